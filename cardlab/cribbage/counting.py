@@ -1,0 +1,255 @@
+"""The show: what a hand or the crib counts, item by item (CRIB-SHOW-01 to CRIB-SHOW-13).
+
+There is one scorer for people, and the total is the sum of its items.
+
+>>> result = count("5H 5D 5S JC", "5C")
+>>> result.total
+29
+>>> print(result.lines[0].call, "|", result.lines[-1].call)
+fifteen two | and one for his nobs is twenty-nine
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from html import escape
+from itertools import combinations, product
+from typing import NamedTuple
+
+from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards
+from cardlab.cribbage.options import COURSE, Options
+from cardlab.errors import IllegalActionError
+from cardlab.game import Item, Refusal
+
+CATEGORIES = ("fifteens", "pairs", "runs", "flush", "nobs")
+"""The parts of a count, in the order in which players count them."""
+
+CATEGORY_OF_RULE = {
+    "CRIB-SHOW-03": "fifteens",
+    "CRIB-SHOW-04": "pairs",
+    "CRIB-SHOW-05": "pairs",
+    "CRIB-SHOW-06": "pairs",
+    "CRIB-SHOW-07": "runs",
+    "CRIB-SHOW-08": "flush",
+    "CRIB-SHOW-09": "flush",
+    "CRIB-SHOW-10": "nobs",
+}
+
+# fmt: off
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)
+# fmt: on
+
+
+class Line(NamedTuple):
+    """One item as it is counted aloud, with the total it brings the count to."""
+
+    item: Item
+    category: str
+    call: str
+    total: int
+
+
+class Count(NamedTuple):
+    """A hand or crib and everything it counts. Its `total` is the sum of its items.
+
+    `hand` are the four cards, sorted; `items` stand in the order in which players count.
+    """
+
+    hand: tuple[Card, ...]
+    starter: Card
+    crib: bool
+    options: Options
+    items: tuple[Item, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(item.points for item in self.items)
+
+    @property
+    def categories(self) -> dict[str, int]:
+        """Points of each category, zeros included.
+
+        >>> count("8S 7H 7D 2C", "6C").categories
+        {'fifteens': 8, 'pairs': 2, 'runs': 6, 'flush': 0, 'nobs': 0}
+        """
+        points = dict.fromkeys(CATEGORIES, 0)
+        for item in self.items:
+            points[CATEGORY_OF_RULE[item.rule]] += item.points
+        return points
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The items with the words and the running total of a player who counts aloud."""
+        lines: list[Line] = []
+        total = 0
+        for number, item in enumerate(self.items, 1):
+            total += item.points
+            call = _call(item, total)
+            if item.rule != "CRIB-SHOW-03" and number == len(self.items) > 1:
+                call = f"and {call}"
+            lines.append(Line(item, CATEGORY_OF_RULE[item.rule], call, total))
+        return tuple(lines)
+
+    @property
+    def spoken(self) -> str:
+        """The whole count as a player says it.
+
+        >>> count("4S 4H 6D 9C", "5S").spoken
+        'fifteen two, fifteen four, fifteen six, a pair is eight, a run of three is eleven, \
+and a run of three is fourteen'
+        >>> count("2S 4H 6D 8C", "TH").spoken
+        'nothing: a nineteen hand'
+        """
+        return ", ".join(line.call for line in self.lines) or "nothing: a nineteen hand"
+
+    @property
+    def title(self) -> str:
+        """What is counted, in words: ``5♥ 5♦ 5♠ J♣ with the starter 5♣``."""
+        what = "the crib " if self.crib else ""
+        return f"{what}{' '.join(card.short for card in self.hand)} with the starter {self.starter.short}"
+
+    def __str__(self) -> str:
+        rows = [
+            (line.call, " ".join(card.short for card in line.item.cards), line.item.points, line.item.rule)
+            for line in self.lines
+        ]
+        wide = max([len(row[0]) for row in rows], default=0)
+        text = [f"{self.title} ({self.options.label})"]
+        text += [f"  {call:<{wide}}  {cards:<14} {points:>2}  {rule}" for call, cards, points, rule in rows]
+        text.append(f"  {'total' if rows else self.spoken:<{wide}}  {'':<14} {self.total:>2}")
+        return "\n".join(text)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th scope='row' style='text-align:left'><em>{escape(line.call)}</em></th>"
+            f"<td style='text-align:left'>{escape(list_cards(line.item.cards))}</td>"
+            f"<td>{line.item.points}</td><td style='text-align:left'><code>{line.item.rule}</code></td></tr>"
+            for line in self.lines
+        )
+        return (
+            f"<table><caption>{escape(self.title)} ({escape(self.options.label)})</caption>"
+            "<thead><tr><th scope='col'>count</th><th scope='col'>cards</th>"
+            "<th scope='col'>points</th><th scope='col'>rule</th></tr></thead>"
+            f"<tbody>{rows}</tbody><tfoot><tr><th scope='row' colspan='2'>total</th>"
+            f"<td><strong>{self.total}</strong></td><td></td></tr></tfoot></table>"
+        )
+
+
+def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Options = COURSE) -> Count:
+    """Everything four cards and the starter count, as a hand or (`crib`) as the crib.
+
+    Implements CRIB-SHOW-02 to CRIB-SHOW-13 and CRIB-VAL-01 to CRIB-VAL-03.
+
+    >>> count("7H 9H QH KH", "2D").total, count("7H 9H QH KH", "2D", crib=True).total
+    (4, 0)
+
+    Raises `NotationError` for what is no card, and `IllegalActionError` for cards that cannot lie
+    so: not four, the same one twice, a joker.
+    """
+    four = parse_cards(hand)
+    turned = Card(starter)
+    if len(four) != 4 or len({*four, turned}) != 5 or turned >= 52 or max(four) >= 52:
+        raise IllegalActionError(_faults(four, turned))
+    four = tuple(sorted(four))
+    five = tuple(sorted((*four, turned)))
+    items = [
+        Item(rule, name, tuple([five[place] for place in places]), points)
+        for rule, name, places, points in _combinations(tuple([card >> 2 for card in five]))
+    ]
+    suit = four[0] & 3
+    if all(card & 3 == suit for card in four):
+        items += _flush(four, turned, crib, options)
+    nobs = (10 << 2) + (turned & 3)
+    items += [Item("CRIB-SHOW-10", "his nobs", (card,), 1) for card in four if card == nobs]
+    return Count(four, turned, crib, options, tuple(items))
+
+
+@cache
+def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ...], int], ...]:
+    """Fifteens, pairs and runs of five sorted ranks (0 is the ace): rule, name, places, points.
+
+    Suits play no part in them, so each of the 6,175 sets of ranks is worked out once.
+    """
+    found: list[tuple[str, str, tuple[int, ...], int]] = []
+    values = [min(rank + 1, 10) for rank in ranks]
+    for size in range(2, 6):
+        for places in combinations(range(4, -1, -1), size):
+            if sum(values[place] for place in places) == 15:
+                found.append(("CRIB-SHOW-03", "fifteen", places, 2))
+    at = {rank: [place for place in range(5) if ranks[place] == rank] for rank in sorted(set(ranks))}
+    for places_of in at.values():
+        if len(places_of) > 1:
+            rule, name, points = _ALIKE[len(places_of)]
+            found.append((rule, name, tuple(places_of), points))
+    for run in _longest_runs(sorted(at)):
+        for choice in product(*(at[rank] for rank in run)):
+            found.append(("CRIB-SHOW-07", f"run of {_NUMBERS[len(run)]}", choice, len(run)))
+    return tuple(found)
+
+
+_ALIKE = {
+    2: ("CRIB-SHOW-04", "pair", 2),
+    3: ("CRIB-SHOW-05", "three of a kind", 6),
+    4: ("CRIB-SHOW-06", "four of a kind", 12),
+}
+
+
+def _longest_runs(ranks: list[int]) -> list[list[int]]:
+    """The longest stretch of three or more neighbouring ranks; in five cards there is at most one."""
+    runs = [
+        ranks[first:last]
+        for first, last in combinations(range(len(ranks) + 1), 2)
+        if last - first >= 3 and ranks[last - 1] - ranks[first] == last - first - 1
+    ]
+    return [max(runs, key=len)] if runs else []
+
+
+def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
+    """The flush of four cards already known to be of one suit (CRIB-SHOW-08, CRIB-SHOW-09)."""
+    rule = "CRIB-SHOW-09" if crib else "CRIB-SHOW-08"
+    if turned & 3 == four[0] & 3:
+        return [Item(rule, "flush of five", (*four, turned), 5)]
+    if crib or options.flush_hand == "five_only":
+        return []
+    return [Item(rule, "flush of four", four, 4)]
+
+
+def _call(item: Item, total: int) -> str:
+    number = _say(total)
+    if item.rule == "CRIB-SHOW-03":
+        return f"fifteen {number}"
+    article = {"his nobs": "one for", "three of a kind": "", "four of a kind": ""}.get(item.name, "a")
+    return f"{article} {item.name} is {number}".strip()
+
+
+def _say(number: int) -> str:
+    """
+    >>> _say(29), _say(12)
+    ('twenty-nine', 'twelve')
+    """
+    return _NUMBERS[number] if number <= 20 else f"twenty-{_NUMBERS[number - 20]}"
+
+
+def _faults(four: tuple[Card, ...], turned: Card) -> list[Refusal]:
+    """All that is wrong with cards that cannot be counted."""
+    faults = []
+    if len(four) != 4:
+        faults.append(
+            Refusal(
+                "CRIB-SHOW-02", f"a hand is counted with four cards and the starter, not with {len(four)}"
+            )
+        )
+    faults += [
+        Refusal("CRIB-PACK-01", "there are no jokers in a Cribbage pack")
+        for card in dict.fromkeys((*four, turned))
+        if card.rank is Rank.JOKER
+    ]
+    for card, copies in Counter((*four, turned)).items():
+        if copies > 1 and card.rank is not Rank.JOKER:
+            where = "in the hand and as the starter" if card == turned else "in the hand twice"
+            faults.append(Refusal("CRIB-PACK-01", f"{card.short} cannot be {where}: the pack holds only one"))
+    return faults

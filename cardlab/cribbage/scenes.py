@@ -1,0 +1,170 @@
+"""Cribbage as scenes: the frames of a count, step by step.
+
+>>> from cardlab.cribbage import count
+>>> frames = counting_frames(count("5H 5D 5S JC", "5C"))
+>>> len(frames), frames[0].ask.answer, frames[-1].scene.total
+(11, 29, 29)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Literal
+
+from cardlab.cards import Card, Rank
+from cardlab.cribbage.counting import Count, Line
+from cardlab.game import Item
+from cardlab.scene import Ask, Frame, Group, LedgerLine, Scene, Transport, Zone, faces
+
+Predict = Literal["all", "total", "none"]
+
+_LEFT = {
+    "fifteens": "",
+    "pairs": "No fifteens are left. ",
+    "runs": "Fifteens and pairs are done. ",
+    "flush": "Now the suits. ",
+    "nobs": "One thing is left. ",
+}
+_QUESTION = {
+    "fifteens": "What do the fifteens score?",
+    "pairs": "What do cards of one rank score?",
+    "runs": "What do the runs score?",
+    "flush": "What does the flush score?",
+    "nobs": "What does the jack of the starter's suit score?",
+}
+
+
+def counting_frames(
+    count: Count,
+    title: str = "",
+    seed: str | int | None = None,
+    predict: Predict = "all",
+) -> tuple[Frame, ...]:
+    """The count as frames: first the bare cards, then one frame an item, its cards lit up.
+
+    `predict` puts a question before the first item ("total"), and before each category ("all").
+    """
+    lines = count.lines
+    return tuple(
+        Frame(
+            _counting_scene(count, lines, at, title, seed),
+            _ask(count, lines, at, predict),
+        )
+        for at in range(len(lines) + 1)
+    )
+
+
+def count_zones(
+    hand: Sequence[Card],
+    starter: Card,
+    hot: Sequence[Card] = (),
+    crib: bool = False,
+    selectable: bool = False,
+) -> tuple[Zone, ...]:
+    """The two zones of a count: four cards, and the starter on the pack."""
+    return (
+        Zone("hand", "crib" if crib else "hand", faces(hand, hot, selectable=selectable)),
+        Zone(
+            "starter",
+            "starter",
+            faces([starter], hot, note="starter", selectable=selectable),
+            layout="pack",
+        ),
+    )
+
+
+def proof(items: Sequence[Item], category: str) -> Group:
+    """The items of one category as a group: every set of cards that pays, with the rules."""
+    return Group(
+        category,
+        tuple(item.cards for item in items),
+        sum(item.points for item in items),
+        tuple(dict.fromkeys(item.rule for item in items)),
+    )
+
+
+def proofs(count: Count) -> tuple[Group, ...]:
+    """Everything a count pays, a group a category."""
+    return tuple(
+        proof([line.item for line in lines], category)
+        for category, lines in groupby(count.lines, key=lambda line: line.category)
+    )
+
+
+def sum_text(item: Item) -> str:
+    """How a fifteen adds up, ``J + 5 = 15``; empty for what is not a sum."""
+    if item.rule != "CRIB-SHOW-03":
+        return ""
+    return " + ".join(_index(card) for card in item.cards) + " = 15"
+
+
+def _index(card: Card) -> str:
+    return "10" if card.rank is Rank.TEN else card.rank.letter
+
+
+def _counting_scene(
+    count: Count, lines: tuple[Line, ...], at: int, title: str, seed: str | int | None
+) -> Scene:
+    done = lines[:at]
+    now = done[-1] if done else None
+    chips = (count.options.label, *((f"seed {seed}",) if seed is not None else ()))
+    return Scene(
+        kind="count",
+        eyebrow="Cribbage · the show",
+        title=title or ("Counting the crib" if count.crib else "Counting a hand"),
+        chips=chips,
+        zones=count_zones(count.hand, count.starter, now.item.cards if now else (), count.crib),
+        total=now.total if now else 0,
+        total_note=_so_far(done),
+        ledger=tuple(
+            LedgerLine(
+                line.call,
+                line.item.cards,
+                sum_text(line.item),
+                line.item.rule,
+                line.item.points,
+                line is now,
+            )
+            for line in done
+        ),
+        transport=Transport(at, len(lines)),
+        status=_status(count, now, at == len(lines)),
+    )
+
+
+def _status(count: Count, now: Line | None, last: bool) -> str:
+    """What is announced: the call, its points, and at the end the whole count."""
+    if now is None:
+        return f"{count.title}. Nothing counted yet." if not last else f"{count.title}: {count.spoken}."
+    end = f" That is all: {count.total}." if last else ""
+    return f"{now.call}. {now.item.name}, {now.item.points}.{end}"
+
+
+def _so_far(done: Sequence[Line]) -> str:
+    parts = []
+    for category, lines in groupby(done, key=lambda line: line.category):
+        number = len(list(lines))
+        parts.append(category if category in ("flush", "nobs") else _plural(number, category))
+    return ", ".join(parts)
+
+
+def _plural(number: int, category: str) -> str:
+    return f"{number} {category if number > 1 else category.removesuffix('s')}"
+
+
+def _ask(count: Count, lines: tuple[Line, ...], at: int, predict: Predict) -> Ask | None:
+    if predict == "none" or at == len(lines):
+        return None
+    if at == 0:
+        return Ask(
+            "What does this count in all?",
+            "total",
+            count.total,
+            f"It counts {count.total}: {count.spoken}.",
+        )
+    category = lines[at].category
+    if predict == "total" or category == lines[at - 1].category:
+        return None
+    points = count.categories[category]
+    return Ask(_LEFT[category] + _QUESTION[category], "points", points, f"{category}: {points}.")

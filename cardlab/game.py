@@ -1,0 +1,286 @@
+"""What both games share: refusals, events, steps, and the `Game` that keeps a history.
+
+A game's rules are a *referee*, a module with the functions of the protocol below. State is a value:
+`apply` gives a new one, so undo, replay and "what if" are a matter of keeping the old ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple, Protocol, cast
+
+from cardlab.cards import Card, parse_cards, quoted, show_cards
+from cardlab.errors import IllegalActionError, NotationError
+
+OPEN = -1
+"""The seat of `view` that sees every card: for demonstrations only."""
+
+
+class Refusal(NamedTuple):
+    """Why an action is not allowed: the rule, a sentence with the numbers, and what would be legal."""
+
+    rule: str
+    text: str
+    instead: Any = None
+
+    def __str__(self) -> str:
+        advice = f" (try: {self.instead})" if self.instead is not None else ""
+        return f"{self.text} [{self.rule}]{advice}"
+
+
+class Item(NamedTuple):
+    """One entry of a score: the rule that pays, what it is called, the cards, the points."""
+
+    rule: str
+    name: str
+    cards: tuple[Card, ...]
+    points: int
+
+
+class Event(NamedTuple):
+    """Something that happened, in the words of a player at the table.
+
+    `seats` are the seats that see it; None means everybody. `seat` is whom it happened to.
+    """
+
+    kind: str
+    seat: int | None
+    text: str
+    rules: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
+    points: int = 0
+    items: tuple[Item, ...] = ()
+    seats: tuple[int, ...] | None = None
+
+
+class Step(NamedTuple):
+    """The result of an action: the new state and the events that led to it."""
+
+    state: Any
+    events: Sequence[Event]
+
+
+class Outcome(NamedTuple):
+    """How a deal or a game ended (`reason`), who won it, and by how much."""
+
+    reason: str
+    winner: int | None
+    scores: tuple[int, ...]
+    games: int = 1
+    label: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class Referee(Protocol):
+    """The functions of a game's referee module. Actions are values of the game's own types.
+
+    `check` is the only place where legality is decided; `apply`, `legal_actions`, the screen and the
+    computer players all call it. `apply` raises `IllegalActionError` with the same refusals.
+    `read_action` and `write_action` are the notation, and round-trip. `packs` are the orders of the
+    deals begun so far; given to `start`, they are dealt again, and deals after them come from the seed.
+    """
+
+    name: str
+
+    def start(
+        self,
+        options: Any = ...,
+        seed: str | int = ...,
+        packs: Sequence[Sequence[Card]] = ...,
+    ) -> Any: ...
+    def view(self, state: Any, seat: int) -> Any: ...
+    def check(self, view: Any, action: Any) -> list[Refusal]: ...
+    def legal_actions(self, view: Any) -> Iterator[Any]: ...
+    def apply(self, state: Any, action: Any) -> Step: ...
+    def imagine(self, view: Any, random: Random) -> Any: ...
+    def explain(self, view: Any) -> Any: ...
+    def to_act(self, state: Any) -> int | None: ...
+    def outcome(self, state: Any) -> Outcome | None: ...
+    def read_action(self, text: str, view: Any) -> Any: ...
+    def write_action(self, action: Any) -> str: ...
+    def make_options(self, preset: str = ..., **changes: object) -> Any: ...
+    def option_changes(self, options: Any) -> Mapping[str, object]: ...
+    def seat_names(self, options: Any) -> Sequence[str]: ...
+    def packs(self, state: Any) -> Sequence[Sequence[Card]]: ...
+
+
+def referee(name: str) -> Referee:
+    """The referee of "cribbage" or "canasta". Raises `NotationError` for any other name."""
+    if name not in ("cribbage", "canasta"):
+        raise NotationError(f"there is no game {quoted(name)}; there are cribbage and canasta")
+    return cast(Referee, import_module(f"cardlab.{name}.referee"))
+
+
+class Game:
+    """A game in progress: the states it went through, the actions taken and the events they caused.
+
+    Actions are given as values or as text. An action that is refused changes nothing. Undone actions
+    can be done again until another is taken.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        options: Any = None,
+        seed: str | int = 0,
+        packs: Sequence[Sequence[Card]] = (),
+        state: Any = None,
+    ) -> None:
+        self.referee = referee
+        self.options = options if options is not None else referee.make_options()
+        self.seed = seed
+        first = state if state is not None else referee.start(self.options, seed, packs)
+        self._states = [first]
+        self._actions: list[Any] = []
+        self._events: list[Sequence[Event]] = []
+        self._at = 0
+
+    @property
+    def state(self) -> Any:
+        return self._states[self._at]
+
+    @property
+    def actions(self) -> tuple[Any, ...]:
+        """The actions taken so far, undone ones not included."""
+        return tuple(self._actions[: self._at])
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events so far, in order."""
+        return tuple(event for events in self._events[: self._at] for event in events)
+
+    def seen_by(self, seat: int) -> tuple[Event, ...]:
+        """The events that `seat` may know of."""
+        return tuple(event for event in self.events if event.seats is None or seat in event.seats)
+
+    def view(self, seat: int) -> Any:
+        return self.referee.view(self.state, seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.referee.outcome(self.state)
+
+    def do(self, action: Any) -> Step:
+        """Takes an action (a value or its notation) for the seat whose turn it is.
+
+        Raises `NotationError`, `AmbiguousError` or `IllegalActionError`; nothing is changed then.
+        """
+        seat = self.referee.to_act(self.state)
+        if isinstance(action, str):
+            action = self.referee.read_action(action, self.view(seat if seat is not None else 0))
+        step = self.referee.apply(self.state, action)
+        del self._states[self._at + 1 :], self._actions[self._at :], self._events[self._at :]
+        self._states.append(step.state)
+        self._actions.append(action)
+        self._events.append(step.events)
+        self._at += 1
+        return step
+
+    def undo(self) -> bool:
+        """Takes the last action back. False when there is none."""
+        can = self._at > 0
+        self._at -= can
+        return can
+
+    def redo(self) -> bool:
+        """Does an undone action again. False when there is none."""
+        can = self._at + 1 < len(self._states)
+        self._at += can
+        return can
+
+    def record(self) -> str:
+        """The game as text: a header, then one action a line. `from_record` replays it."""
+        actions = self.actions
+        changes = self.referee.option_changes(self.options)
+        names = self.referee.seat_names(self.options)
+        lines = [
+            f"cardlab record {RECORD_FORMAT}",
+            f"game: {self.referee.name}",
+            f"preset: {self.options.preset}",
+            *(f"option {name}: {value}" for name, value in changes.items()),
+            f"seed: {self.seed}",
+            *(f"deal {n}: {show_cards(pack)}" for n, pack in enumerate(self.referee.packs(self.state), 1)),
+            f"actions: {len(actions)}",
+            "",
+        ]
+        for state, action in zip(self._states, actions, strict=False):
+            seat = self.referee.to_act(state)
+            prefix = "" if seat is None else f"{names[seat]}: "
+            lines.append(prefix + self.referee.write_action(action))
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_record(cls, text: str) -> Game:
+        """The game of a record, replayed through the referee.
+
+        Raises `NotationError` or `IllegalActionError` naming the first line that is wrong.
+        """
+        return _replay(cls, text)
+
+
+RECORD_FORMAT = 1
+_HEADER = re.compile(r"(?P<key>[a-z_]+(?: [a-z0-9_]+)?): *(?P<value>.*)")
+
+
+def _replay(kind: type[Game], text: str) -> Game:
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    header, body = _split_header(lines)
+    try:
+        ref = referee(header.get("game", ""))
+        changes = {key[7:]: value for key, value in header.items() if key.startswith("option ")}
+        options = ref.make_options(header.get("preset", "course"), **changes)
+        deals = [key for key in header if key.startswith("deal ")]
+        packs = [parse_cards(header[key]) for key in sorted(deals, key=lambda key: int(key[5:]))]
+        game = kind(ref, options, header.get("seed", "0"), packs)
+    except ValueError as error:
+        raise NotationError(f"in the record's header: {error}") from error
+    names = list(ref.seat_names(options))
+    for number, line in body:
+        _replay_line(game, names, number, line)
+    promised = header.get("actions", str(len(body)))
+    if promised != str(len(body)):
+        last = (body or lines)[-1][0]
+        raise NotationError(
+            f"line {last}: the record ends after {len(body)} actions; its header says {promised}"
+        )
+    return game
+
+
+def _split_header(lines: list[tuple[int, str]]) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """The header's entries, and the numbered lines after it."""
+    if not lines or not lines[0][1].startswith("cardlab record"):
+        raise NotationError("line 1: this is no cardlab record; one begins with 'cardlab record 1'")
+    version = lines[0][1].removeprefix("cardlab record").strip()
+    if version != str(RECORD_FORMAT):
+        raise NotationError(
+            f"line {lines[0][0]}: this is record format {quoted(version)}; this cardlab reads {RECORD_FORMAT}"
+        )
+    header: dict[str, str] = {}
+    known = re.compile(r"game|preset|option \w+|seed|deal \d+|actions")
+    for place, (number, line) in enumerate(lines[1:], 1):
+        match = _HEADER.fullmatch(line)
+        if not match or not known.fullmatch(match["key"]):
+            return header, lines[place:]
+        if match["key"] in header:
+            raise NotationError(f"line {number}: {match['key']} stands twice in the header")
+        header[match["key"]] = match["value"]
+    return header, []
+
+
+def _replay_line(game: Game, names: Iterable[str], number: int, line: str) -> None:
+    seat, _, action = line.rpartition(": ")
+    turn = game.referee.to_act(game.state)
+    actual = "" if turn is None else list(names)[turn]
+    if seat and seat != actual:
+        who = f"it is the turn of {actual}" if actual else "nobody is to act"
+        raise NotationError(f"line {number}: {who}, not of {quoted(seat)}")
+    try:
+        game.do(action)
+    except IllegalActionError as error:
+        raise IllegalActionError(error.refusals, f"line {number}: {quoted(action)}: ") from error
+    except ValueError as error:
+        raise type(error)(f"line {number}: {error}") from error

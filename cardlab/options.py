@@ -1,0 +1,63 @@
+"""What the option sets of both games share: presets by name, and changes that are checked.
+
+A game's options are a NamedTuple whose first field, `preset`, names the rule set they start from and
+whose other fields are `Literal` types; their meaning in words is in the game's rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from cardlab.cards import list_words, quoted
+
+O = TypeVar("O", bound=tuple[Any, ...])  # noqa: E741  (a NamedTuple of options)
+
+
+def choose(presets: Mapping[str, O], preset: str, changes: Mapping[str, object]) -> O:
+    """The options of `preset` with `changes`.
+
+    Raises `ValueError` for an unknown preset, option or value, saying what there is.
+    """
+    if preset not in presets:
+        raise ValueError(f"there is no preset {quoted(preset)}; there is {list_words(list(presets), 'and')}")
+    return change(presets[preset], changes)
+
+
+def change(options: O, changes: Mapping[str, object]) -> O:
+    """`options` with `changes`, each value given as itself or as text.
+
+    Raises `ValueError` for an unknown option or value, saying what there is.
+    """
+    table = allowed(type(options))
+    checked = {}
+    for name, value in changes.items():
+        if name not in table:
+            near = get_close_matches(name, table, n=1, cutoff=0.5)
+            advice = f"; did you mean {near[0]}?" if near else f"; there are {list_words(sorted(table))}"
+            raise ValueError(f"there is no option {quoted(name)}{advice}")
+        match = [choice for choice in table[name] if str(choice) == str(value)]
+        if not match:
+            choices = list_words([str(choice) for choice in table[name]], "or")
+            raise ValueError(f"the option {name} can be {choices}, not {quoted(value)}")
+        checked[name] = match[0]
+    return options._replace(**checked)  # type: ignore[attr-defined,no-any-return]
+
+
+@cache
+def allowed(kind: type[tuple[Any, ...]]) -> dict[str, tuple[object, ...]]:
+    """Each option's name and the values it can take, `preset` aside."""
+    hints = get_type_hints(kind)
+    return {name: get_args(hint) for name, hint in hints.items() if name != "preset"}
+
+
+def differences(options: O, base: O) -> dict[str, object]:
+    """The options that differ from `base`, `preset` aside: what a record or a caption has to name."""
+    fields = options._fields  # type: ignore[attr-defined]
+    return {
+        name: value
+        for name, value, default in zip(fields, options, base, strict=True)
+        if value != default and name != "preset"
+    }

@@ -1,0 +1,193 @@
+"""The rulebooks: every rule, option and common mistake of a game, as data.
+
+A rule is the unit of everything: the engine cites it, lessons teach it, exercises practise it. The
+text is in one TOML file a game and language; this module only reads it.
+
+>>> load("cribbage").rule("crib-show-04").title
+'Pairs'
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib.resources import files
+from typing import Any, Literal, TypeVar, get_args
+
+from cardlab.cards import list_words, quoted
+
+T = TypeVar("T")
+
+GAMES = ("cribbage", "canasta")
+Kind = Literal["refuses", "pays", "happens", "defines"]
+
+
+class UnknownRuleError(KeyError):
+    """No rule, option or mistake has that name; the message offers the nearest."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: what it says, what kind it is, what to know first, and why the game has it."""
+
+    id: str
+    title: str
+    statement: str
+    kind: Kind
+    purpose: str
+    needs: tuple[str, ...] = ()
+    option: str | None = None
+    by_value: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, options: Any = None) -> str:
+        """The statement; where the rule depends on an option, as `options` have it."""
+        if self.option and options is not None:
+            return self.by_value.get(str(getattr(options, self.option)), self.statement)
+        return self.statement
+
+
+@dataclass(frozen=True, slots=True)
+class OptionText:
+    """An option in words: what it decides and what each of its values means."""
+
+    name: str
+    title: str
+    values: Mapping[str, str]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A common mistake: its name, how it comes about, and the rules it offends."""
+
+    id: str
+    name: str
+    explanation: str
+    rules: tuple[str, ...]
+
+
+E = TypeVar("E", Rule, Mistake)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All rules, options and mistakes of one game, in the order of the course."""
+
+    game: str
+    language: str
+    rules: Mapping[str, Rule]
+    options: Mapping[str, OptionText]
+    mistakes: Mapping[str, Mistake]
+
+    def rule(self, id: str) -> Rule:
+        """The rule with that id, in any case. Raises `UnknownRuleError` with the nearest ids."""
+        return _pick(self.rules, id.strip().upper(), "rule")
+
+    def mistake(self, id: str) -> Mistake:
+        """The mistake with that id. Raises `UnknownRuleError` with the nearest ids."""
+        return _pick(self.mistakes, id, "mistake")
+
+    def course(self) -> tuple[Rule, ...]:
+        """All rules, each after the rules it needs, otherwise in the order of the book."""
+        order: dict[str, Rule] = {}
+
+        def visit(id: str) -> None:
+            if id not in order:
+                for need in self.rules[id].needs:
+                    visit(need)
+                order[id] = self.rules[id]
+
+        for id in self.rules:
+            visit(id)
+        return tuple(order.values())
+
+
+def _pick(table: Mapping[str, T], id: str, what: str) -> T:
+    try:
+        return table[id]
+    except KeyError:
+        near = get_close_matches(id, table, n=3, cutoff=0.5)
+        advice = f"; did you mean {list_words(near, 'or')}?" if near else ""
+        raise UnknownRuleError(f"there is no {what} {quoted(id)}{advice}") from None
+
+
+@cache
+def load(game: str, language: str = "en") -> Rulebook:
+    """The rulebook of `game` ("cribbage" or "canasta").
+
+    Raises `UnknownRuleError` when there is none, `ValueError` naming the entry when the file is faulty.
+    """
+    source = files(__name__) / f"{game}.{language}.toml"
+    if not source.is_file():
+        raise UnknownRuleError(f"there is no rulebook for {quoted(game)} in {quoted(language)}")
+    data = tomllib.loads(source.read_text(encoding="utf-8"))
+    book = Rulebook(
+        game=game,
+        language=language,
+        rules=_by_id(_rule(entry) for entry in data["rule"]),
+        options={
+            entry["name"]: OptionText(entry["name"], entry["title"], entry["values"], entry.get("note", ""))
+            for entry in data.get("option", ())
+        },
+        mistakes=_by_id(
+            Mistake(entry["id"], entry["name"], entry["explanation"], tuple(entry["rules"]))
+            for entry in data.get("mistake", ())
+        ),
+    )
+    _check_references(book)
+    return book
+
+
+def find_rule(id: str) -> tuple[Rulebook, Rule]:
+    """The rule with that id and the rulebook it stands in. Raises `UnknownRuleError`."""
+    wanted = id.strip().upper()
+    books = [load(game) for game in GAMES if (files(__name__) / f"{game}.en.toml").is_file()]
+    for book in books:
+        if wanted in book.rules:
+            return book, book.rules[wanted]
+    return books[0], _pick({key: rule for book in books for key, rule in book.rules.items()}, wanted, "rule")
+
+
+def _rule(entry: dict[str, Any]) -> Rule:
+    if entry["kind"] not in get_args(Kind):
+        raise ValueError(f"{entry['id']}: kind {entry['kind']!r} is none of {get_args(Kind)}")
+    return Rule(
+        id=entry["id"],
+        title=entry["title"],
+        statement=entry["statement"],
+        kind=entry["kind"],
+        purpose=entry["purpose"],
+        needs=tuple(entry.get("needs", ())),
+        option=entry.get("option"),
+        by_value=entry.get("by_value", {}),
+    )
+
+
+def _by_id(entries: Iterable[E]) -> dict[str, E]:
+    table: dict[str, E] = {}
+    for entry in entries:
+        if entry.id in table:
+            raise ValueError(f"{entry.id} stands twice in the rulebook")
+        table[entry.id] = entry
+    return table
+
+
+def _check_references(book: Rulebook) -> None:
+    TopologicalSorter({id: rule.needs for id, rule in book.rules.items()}).prepare()  # refuses circles
+    for rule in book.rules.values():
+        missing = [id for id in rule.needs if id not in book.rules]
+        if missing:
+            raise ValueError(f"{rule.id} needs {missing}, which the rulebook does not have")
+        if rule.option and rule.option not in book.options:
+            raise ValueError(f"{rule.id} depends on {rule.option!r}, which is no option of the rulebook")
+    for mistake in book.mistakes.values():
+        missing = [id for id in mistake.rules if id not in book.rules]
+        if missing:
+            raise ValueError(f"{mistake.id} names {missing}, which the rulebook does not have")

@@ -1,0 +1,253 @@
+"""What a screen or a terminal shows, as data: zones of cards, a ledger, a form, a message.
+
+A scene is made from what a seat may see and holds nothing else, so whatever draws it cannot give
+anything away. `str(scene)` is its plain text form: for terminals, `text/plain` and tests. Steppers
+are made of `Frame`s: a scene, and perhaps a question to answer before the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from cardlab.cards import Card, keyed
+
+Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta"]
+Tone = Literal["info", "good", "warn", "ice", "error"]
+
+
+class CardFace(NamedTuple):
+    """A card as it lies in a zone.
+
+    `card` is None face down, and then the key says no more than where it lies. `marks` say how it
+    lies: "hot" (counts now), "selected", "dim", "cross". `note` is read aloud after its name.
+    """
+
+    key: str
+    card: Card | None
+    marks: tuple[str, ...] = ()
+    note: str = ""
+    selectable: bool = False
+
+    @property
+    def label(self) -> str:
+        """What is read aloud: ``five of clubs, starter, counts in this line``."""
+        name = self.card.name if self.card is not None else "face-down card"
+        return f"{name}, {self.note}" if self.note else name
+
+
+class Zone(NamedTuple):
+    """A place on the table and the cards in it."""
+
+    id: str
+    label: str
+    faces: tuple[CardFace, ...]
+    layout: Layout = "row"
+    note: str = ""
+
+
+class LedgerLine(NamedTuple):
+    """One line of a count: the call, the cards, their sum if that matters, the rule, the points."""
+
+    call: str
+    cards: tuple[Card, ...]
+    sum: str
+    rule: str
+    points: int
+    current: bool = False
+
+
+class Button(NamedTuple):
+    """Something that can be done. `action` is sent when it is pressed.
+
+    `why_not` says why it cannot be done now; the button then stays reachable and answers with it.
+    """
+
+    action: str
+    label: str
+    icon: str = ""
+    primary: bool = False
+    quiet: bool = False
+    note: str = ""
+    why_not: str = ""
+
+
+class Field(NamedTuple):
+    """A field of a form. `state` is "", "right" or "wrong"; `note` says it in words."""
+
+    name: str
+    label: str
+    value: str = ""
+    state: Literal["", "right", "wrong"] = ""
+    note: str = ""
+    large: bool = False
+    locked: bool = False
+    numeric: bool = True
+
+
+class Form(NamedTuple):
+    """A question with fields; the first button submits it."""
+
+    prompt: str
+    fields: tuple[Field, ...]
+    buttons: tuple[Button, ...] = ()
+    eyebrow: str = ""
+    note: str = ""
+
+
+class Group(NamedTuple):
+    """Some cards and what they are worth: part of the proof in a message."""
+
+    name: str
+    sets: tuple[tuple[Card, ...], ...]
+    points: int
+    rules: tuple[str, ...]
+
+
+class Message(NamedTuple):
+    """Something said to the player, with the cards that prove it and the rules it rests on."""
+
+    tone: Tone
+    title: str
+    text: str = ""
+    proof: tuple[Group, ...] = ()
+    rules: tuple[str, ...] = ()
+    closable: bool = False
+
+
+class Dot(NamedTuple):
+    """One question of a run: "" (to come), "ok" (first try), "retry" (later), "missed"."""
+
+    state: Literal["", "ok", "retry", "missed"] = ""
+    current: bool = False
+
+
+class Transport(NamedTuple):
+    """Where a stepper stands: step `at` of `of`, counted from 0, and whether it can play on by itself."""
+
+    at: int
+    of: int
+    waiting: bool = False
+
+
+class Scene(NamedTuple):
+    """All there is to show. `kind` chooses the layout; `status` is what is announced when it appears."""
+
+    kind: str
+    eyebrow: str
+    title: str
+    chips: tuple[str, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    prompt: str = ""
+    aside_label: str = ""
+    aside: str = ""
+    total: int | None = None
+    total_note: str = ""
+    ledger: tuple[LedgerLine, ...] | None = None
+    form: Form | None = None
+    message: Message | None = None
+    buttons: tuple[Button, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    transport: Transport | None = None
+    status: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join(_text(self))
+
+
+class Ask(NamedTuple):
+    """A question put before the next frame is shown: predict, then reveal."""
+
+    prompt: str
+    label: str
+    answer: int
+    reveal: str
+
+
+class Frame(NamedTuple):
+    """One step of a stepper: what is shown, and what is asked before going on."""
+
+    scene: Scene
+    ask: Ask | None = None
+
+
+def faces(
+    cards: Iterable[Card],
+    hot: Iterable[Card] = (),
+    note: str = "",
+    hot_note: str = "counts in this line",
+    selectable: bool = False,
+) -> tuple[CardFace, ...]:
+    """The faces of cards lying open; those in `hot` are lit up and say so.
+
+    >>> from cardlab.cards import parse_cards
+    >>> [face.label for face in faces(parse_cards("5H JC"), hot=parse_cards("JC"))]
+    ['five of hearts', 'jack of clubs, counts in this line']
+    """
+    lit = set(hot)
+    return tuple(
+        CardFace(
+            key,
+            card,
+            ("hot",) if card in lit else (),
+            ", ".join(filter(None, (note, hot_note if card in lit else ""))),
+            selectable,
+        )
+        for key, card in keyed(cards)
+    )
+
+
+def _text(scene: Scene) -> list[str]:
+    lines = [scene.title]
+    if scene.prompt:
+        lines.append(scene.prompt)
+    lines += [_zone_text(zone) for zone in scene.zones]
+    if scene.ledger is not None:
+        lines += _ledger_text(scene.ledger)
+    if scene.total is not None:
+        lines.append(f"  total {scene.total}" + (f": {scene.total_note}" if scene.total_note else ""))
+    if scene.aside:
+        lines.append(f"{scene.aside_label}: {scene.aside}" if scene.aside_label else scene.aside)
+    if scene.form:
+        lines.append(scene.form.prompt)
+        lines += [
+            f"  {field.label}: {field.value or '_'}" + (f"  ({field.note})" if field.note else "")
+            for field in scene.form.fields
+        ]
+    if scene.message:
+        lines += _message_text(scene.message)
+    if scene.transport:
+        lines.append(f"step {scene.transport.at} of {scene.transport.of}")
+    return [line for line in lines if line]
+
+
+def _zone_text(zone: Zone) -> str:
+    shown = " ".join(_face_text(face) for face in zone.faces)
+    return f"  {zone.label}: {shown or '(none)'}" + (f"  {zone.note}" if zone.note else "")
+
+
+def _face_text(face: CardFace) -> str:
+    text = face.card.short if face.card is not None else "[?]"
+    if "selected" in face.marks:
+        return f"({text})"
+    return f"*{text}*" if "hot" in face.marks else text
+
+
+def _ledger_text(ledger: Sequence[LedgerLine]) -> list[str]:
+    wide = max([len(line.call) for line in ledger], default=0)
+    return [
+        f"{'>' if line.current else ' '} {line.call:<{wide}}  "
+        f"{' '.join(card.short for card in line.cards):<14}  +{line.points:<2}  {line.rule}"
+        for line in ledger
+    ]
+
+
+def _message_text(message: Message) -> list[str]:
+    rules = f" [{', '.join(message.rules)}]" if message.rules else ""
+    lines = [f"{message.title}{'' if message.text else rules}"]
+    if message.text:
+        lines.append(f"{message.text}{rules}")
+    for group in message.proof:
+        sets = ", ".join(" ".join(card.short for card in cards) for cards in group.sets)
+        lines.append(f"  {group.name}: {sets or 'none'}  {group.points}  [{', '.join(group.rules)}]")
+    return lines

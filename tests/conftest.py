@@ -1,0 +1,53 @@
+"""What all tests share: a progress store of their own, and the witness for rule marks.
+
+A test marked ``@pytest.mark.rule("CRIB-SHOW-04")`` passes only if the engine itself named the rule
+while the test ran, in a refusal, an item of a score or an event. Rules that merely define a term
+are never named so; a mark with one of those is not witnessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardlab import game
+from cardlab.rulebook import find_rule
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(*ids): the rules that this test proves")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.delenv("CARDLAB_DATABASE", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _rule_witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    marked = {id for mark in request.node.iter_markers("rule") for id in mark.args}
+    if not marked:
+        yield
+        return
+    emitted: set[str] = set()
+    for kind, names in ((game.Refusal, "rule"), (game.Item, "rule"), (game.Event, "rules")):
+        _listen(monkeypatch, kind, names, emitted)
+    yield
+    silent = {id for id in marked if find_rule(id)[1].kind != "defines"} - emitted
+    assert not silent, f"marked with {sorted(silent)}, but the engine named only {sorted(emitted)}"
+
+
+def _listen(monkeypatch: pytest.MonkeyPatch, kind: Any, field: str, emitted: set[str]) -> None:
+    """Notes the rules of every `kind` that is made while the test runs."""
+    plain = kind.__new__
+
+    def listening(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        made = plain(cls, *args, **kwargs)
+        rules = getattr(made, field)
+        emitted.update([rules] if isinstance(rules, str) else rules)
+        return made
+
+    monkeypatch.setattr(kind, "__new__", listening)
