@@ -3,7 +3,7 @@
 >>> from cardlab.cribbage import count
 >>> frames = counting_frames(count("5H 5D 5S JC", "5C"))
 >>> len(frames), frames[0].ask.answer, frames[-1].scene.total
-(11, 29, 29)
+(11, 16, 29)
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ _LEFT = {
     "flush": "Now the suits. ",
     "nobs": "One thing is left. ",
 }
+_SCORE = {
+    "fifteens": "The fifteens score",
+    "pairs": "Cards of one rank score",
+    "runs": "The runs score",
+    "flush": "The flush scores",
+    "nobs": "His nobs scores",
+}
 _QUESTION = {
     "fifteens": "What do the fifteens score?",
     "pairs": "What do cards of one rank score?",
@@ -43,7 +50,7 @@ def counting_frames(
 ) -> tuple[Frame, ...]:
     """The count as frames: first the bare cards, then one frame an item, its cards lit up.
 
-    `predict` puts a question before the first item ("total"), and before each category ("all").
+    `predict` puts one question before the first item ("total"), or one before each category ("all").
     """
     lines = count.lines
     return tuple(
@@ -130,6 +137,7 @@ def _counting_scene(
         ),
         transport=Transport(at, len(lines)),
         status=_status(count, now, at == len(lines)),
+        options=count.options,
     )
 
 
@@ -156,15 +164,24 @@ def _plural(number: int, category: str) -> str:
 def _ask(count: Count, lines: tuple[Line, ...], at: int, predict: Predict) -> Ask | None:
     if predict == "none" or at == len(lines):
         return None
-    if at == 0:
-        return Ask(
-            "What does this count in all?",
-            "total",
-            count.total,
-            f"It counts {count.total}: {count.spoken}.",
-        )
+    if predict == "total":
+        return _ask_total(count) if at == 0 else None
     category = lines[at].category
-    if predict == "total" or category == lines[at - 1].category:
+    if at and category == lines[at - 1].category:
         return None
     points = count.categories[category]
-    return Ask(_LEFT[category] + _QUESTION[category], "points", points, f"{category}: {points}.")
+    return Ask(
+        (_LEFT[category] if at else "") + _QUESTION[category],
+        "points",
+        points,
+        f"{_SCORE[category]} {points}.",
+    )
+
+
+def _ask_total(count: Count) -> Ask:
+    return Ask(
+        "What does this count in all?",
+        "total",
+        count.total,
+        f"It counts {count.total}: {count.spoken}.",
+    )
