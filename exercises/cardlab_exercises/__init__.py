@@ -18,6 +18,8 @@ from cardlab_exercises.exercise import (
     Verdict,
 )
 from cardlab_exercises.practice import Practice
+from cardlab_exercises.progress import Progress, progress
+from cardlab_exercises.sample import sample_learner
 from cardlab_exercises.store import Attempt, Store
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "Exercise",
     "Outcome",
     "Practice",
+    "Progress",
     "Question",
     "Result",
     "Solution",
@@ -34,4 +37,6 @@ __all__ = [
     "UnknownExerciseError",
     "Verdict",
     "bank",
+    "progress",
+    "sample_learner",
 ]

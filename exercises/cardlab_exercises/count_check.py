@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from cardlab.cards import list_words
 from cardlab.cribbage import CATEGORIES, Count
 from cardlab.cribbage.counting import say
 from cardlab.rulebook import load
@@ -45,11 +44,13 @@ class _Claim(NamedTuple):
 
     @property
     def open(self) -> tuple[str, ...]:
-        """The categories that pay and are not filled in, where categories alone were given."""
+        """Where categories alone were given: those left empty that pay, or all of them if none pays."""
         true = self.counted.categories
         if self.total is not None:
             return ()
-        return tuple(name for name in CATEGORIES if name not in self.parts and true[name])
+        return tuple(
+            name for name in CATEGORIES if name not in self.parts and (true[name] or not self.counted.items)
+        )
 
     @property
     def total_right(self) -> bool:
@@ -78,7 +79,7 @@ def check_count(question: Question, answer: Answer) -> Verdict:
     if not claim.wrong and not claim.open and claim.total in (None, claim.counted.total):
         return Verdict(
             Outcome.CORRECT,
-            f"{_number(claim.counted.total)}. That is the whole {'crib' if claim.counted.crib else 'hand'}.",
+            _praise(claim.counted),
             "",
             fields,
             rules=paid_rules(claim.counted),
@@ -88,7 +89,7 @@ def check_count(question: Question, answer: Answer) -> Verdict:
     score = claim.score()
     verdict = _explain(claim)
     return verdict._replace(
-        outcome=Outcome.PARTLY if score else Outcome.WRONG,
+        outcome=Outcome.PARTLY if score or verdict.outcome is Outcome.PARTLY else Outcome.WRONG,
         fields=fields,
         score=score,
         judged=_judged(claim, verdict),
@@ -139,18 +140,15 @@ def _explain(claim: _Claim) -> Verdict:
     if claim.wrong:
         return _explain_parts(claim)
     if claim.total is None:
-        names = list_words(claim.open)
+        where = "one other category" if len(claim.open) == 1 else "other categories"
         return Verdict(
             Outcome.PARTLY,
             "Right so far.",
-            f"What you have filled in is right. There is more to find: fill in {names}."
-            if len(claim.open) > 1
-            else "What you have filled in is right. There is more to find in one other category.",
-            rules=_paying_rules(claim.counted, claim.open),
+            f"What you have filled in is right. There is more to say about {where}.",
+            rules=("CRIB-SHOW-12",),
         )
-    if claim.parts and all(
-        name in claim.parts for name, points in claim.counted.categories.items() if points
-    ):
+    paying = {name for name, points in claim.counted.categories.items() if points}
+    if claim.parts and paying <= claim.parts.keys():
         sum_of = " + ".join(str(points) for points in claim.parts.values() if points) or "0"
         return _named(
             "crib-added-up-wrong", f"Your parts are right, but {sum_of} do not make {claim.total}.", ()
@@ -279,17 +277,13 @@ def _paying_rules(counted: Count, categories: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*paid, *book]))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _number(number: int) -> str:
-    """
-    >>> _number(16), _number(29)
-    ('Sixteen', 'Twenty-nine')
-    """
-    return _capital(say(number))
+def _praise(counted: Count) -> str:
+    what = "crib" if counted.crib else "hand"
+    if not counted.items:
+        return f"Right: there is nothing to count in this {what}."
+    number = say(counted.total)
+    return f"{number[0].upper()}{number[1:]}. That is the whole {what}."

@@ -25,7 +25,7 @@ T = TypeVar("T")
 SCHEMA = 1
 """The version of the tables below. A change to them needs a new number and a step from the old."""
 
-_BUSY = 30.0
+_BUSY = 10.0
 """Seconds to wait for another process that is writing."""
 
 
@@ -117,7 +117,7 @@ class Database:
         """Everything there is."""
 
         def read() -> list[Attempt]:
-            with self._engine.connect() as connection:
+            with self._engine.connect().execution_options(reading=True) as connection:
                 return [_from_row(row) for row in connection.execute(sa.select(_attempt)).mappings()]
 
         return _patiently(read)
@@ -163,7 +163,8 @@ def _engine(url: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "begin")
     def _begun(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reading = connection.get_execution_options().get("reading")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 
