@@ -158,10 +158,10 @@ def count_closed(options: Options, seat: int, total: int, items: tuple[Item, ...
         rules.append("CRIB-GO-05")
     elif items[-1].rule == "CRIB-GO-08":
         extra = " and 1 for the go" if points > 1 else ""
-        kind, text = "last", f"{name} pegs 1 for the last card{extra}"
+        kind, text = "last_card", f"{name} pegs 1 for the last card{extra}"
         rules.append("CRIB-GO-09")
     else:
-        kind, text = "go", f"{name} pegs 1 for the go"
+        kind, text = "go_pegged", f"{name} pegs 1 for the go"
         rules += [] if options.players == 2 else ["CRIB-3P-04"]
     return Event(kind, seat, text, tuple(rules), (), points, items, total=total)
 
