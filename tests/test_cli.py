@@ -9,12 +9,12 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from cardlab_widgets import commands
+from cardlab_widgets.lessons import LEDGER, copy_lessons
 from click.testing import CliRunner, Result
 
 import cardlab
 from cardlab import cli
-from cardlab_widgets import commands
-from cardlab_widgets.lessons import LEDGER, copy_lessons
 
 
 def run(*arguments: str) -> Result:
@@ -52,7 +52,7 @@ def test_count_as_the_crib_and_by_another_preset() -> None:
         ("count 5H 5D 5S <b>JC</b> -s 5C", "'<b>JC</b>' is not a card"),
         ("count 5H 5D 5S JC -s 5C --preset house", "there is no preset 'house'"),
         ("coutn 5H", "there is no command 'coutn'; did you mean 'count'?"),
-        ("zzz", "there is no command 'zzz'; there are count, lab"),
+        ("zzz", "there is no command 'zzz'; there are count"),
         ("voila nonesuch", "there is no demo 'nonesuch'; there are: counting-a-hand"),
         ("voila ../../etc/passwd", "there is no demo"),
     ],
