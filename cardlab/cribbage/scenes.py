@@ -150,15 +150,20 @@ def _status(count: Count, now: Line | None, last: bool) -> str:
 
 
 def _so_far(done: Sequence[Line]) -> str:
-    parts = []
-    for category, lines in groupby(done, key=lambda line: line.category):
-        number = len(list(lines))
-        parts.append(category if category in ("flush", "nobs") else _plural(number, category))
-    return ", ".join(parts)
+    """What has been counted: ``8 fifteens, four of a kind, his nobs``."""
+    names = groupby(done, key=lambda line: line.item.name)
+    return ", ".join(_several(len(list(lines)), name) for name, lines in names)
 
 
-def _plural(number: int, category: str) -> str:
-    return f"{number} {category if number > 1 else category.removesuffix('s')}"
+def _several(number: int, name: str) -> str:
+    """
+    >>> _several(2, "run of three"), _several(1, "pair"), _several(1, "flush of four")
+    ('2 runs of three', '1 pair', 'flush of four')
+    """
+    noun, _, rest = name.partition(" ")
+    if noun not in ("fifteen", "pair", "run"):
+        return name
+    return f"{number} {noun}{'s' if number > 1 else ''} {rest}".strip()
 
 
 def _ask(count: Count, lines: tuple[Line, ...], at: int, predict: Predict) -> Ask | None:
