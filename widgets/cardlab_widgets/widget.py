@@ -85,6 +85,7 @@ class SceneWidget(anywidget.AnyWidget):
 
         bundle = self._repr_mimebundle_()
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        data = dict(data or {})
         data.pop("text/plain", None)  # the snapshot has the text, and it stays when the view is gone
         display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
         handle = display(Snapshot(self._scene), display_id=True)  # type: ignore[no-untyped-call]
