@@ -51,6 +51,7 @@ def counting_frames(
     """The count as frames: first the bare cards, then one frame an item, its cards lit up.
 
     `predict` puts one question before the first item ("total"), or one before each category ("all").
+    A hand that counts nothing has a frame to say so, that its number of steps gives nothing away.
     """
     lines = count.lines
     return tuple(
@@ -58,7 +59,7 @@ def counting_frames(
             _counting_scene(count, lines, at, title, seed),
             _ask(count, lines, at, predict),
         )
-        for at in range(len(lines) + 1)
+        for at in range(max(len(lines), 1) + 1)
     )
 
 
@@ -115,6 +116,7 @@ def _counting_scene(
 ) -> Scene:
     done = lines[:at]
     now = done[-1] if done else None
+    steps = max(len(lines), 1)
     chips = (count.options.label, *((f"seed {seed}",) if seed is not None else ()))
     return Scene(
         kind="count",
@@ -123,7 +125,7 @@ def _counting_scene(
         chips=chips,
         zones=count_zones(count.hand, count.starter, now.item.cards if now else (), count.crib),
         total=now.total if now else 0,
-        total_note=_so_far(done),
+        total_note=_so_far(done) if lines or at < steps else count.spoken,
         ledger=tuple(
             LedgerLine(
                 line.call,
@@ -135,8 +137,8 @@ def _counting_scene(
             )
             for line in done
         ),
-        transport=Transport(at, len(lines)),
-        status=_status(count, now, at == len(lines)),
+        transport=Transport(at, steps),
+        status=_status(count, now, at == steps),
         options=count.options,
     )
 
@@ -167,9 +169,9 @@ def _several(number: int, name: str) -> str:
 
 
 def _ask(count: Count, lines: tuple[Line, ...], at: int, predict: Predict) -> Ask | None:
-    if predict == "none" or at == len(lines):
+    if predict == "none" or at == max(len(lines), 1):
         return None
-    if predict == "total":
+    if predict == "total" or not lines:
         return _ask_total(count) if at == 0 else None
     category = lines[at].category
     if at and category == lines[at - 1].category:
