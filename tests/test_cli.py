@@ -185,7 +185,7 @@ def test_options_are_passed_on_and_the_settings_found(
     result = run("lab", str(tmp_path / "mine"), "--no-browser", "--port", "8899")
     assert result.exit_code == 0, result.output
     index = tmp_path / "mine" / "notebooks" / "index.ipynb"
-    assert launched[0][1:] == ["--no-browser", "--port", "8899", str(index)]
+    assert launched[0][-4:] == ["--no-browser", "--port", "8899", str(index)]
     assert index.is_file()
     assert "@jupyterlab/apputils-extension:announcements" in get_page_config([])["disabledExtensions"]
 
@@ -198,6 +198,5 @@ def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(commands, "_use_settings", lambda: None)
     assert run("lab", "--in-place", "--no-browser").exit_code == 0
     lessons = Path(cardlab.__file__).parents[1] / "notebooks"
-    assert launched == [
-        [f"--ServerApp.root_dir={lessons.parent}", "--no-browser", str(lessons / "index.ipynb")]
-    ]
+    assert launched[0][0] == f"--ServerApp.root_dir={lessons.parent}"
+    assert launched[0][-2:] == ["--no-browser", str(lessons / "index.ipynb")]

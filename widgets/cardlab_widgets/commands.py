@@ -49,6 +49,8 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
         raise _missing("JupyterLab", error) from error
     _use_settings()
     index = root / "notebooks" / "index.ipynb"
+    if getattr(os, "geteuid", lambda: 1)() == 0:  # in a container; JupyterLab would refuse to start
+        options = ("--ServerApp.allow_root=True", *options)
     LabApp.launch_instance([f"--ServerApp.root_dir={root}", *options, str(index)])
 
 
