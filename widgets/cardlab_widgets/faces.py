@@ -52,7 +52,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     10: (*_SIDES, (_MIDDLE, 107), (_MIDDLE, 243)),
 }
 # The letters J and Q reach below the line in many faces, so their indices sit higher.
-_INDEX_Y = {Rank.JACK: 51, Rank.QUEEN: 54}
+_INDEX_Y = {Rank.JACK: 54, Rank.QUEEN: 55}
 _COMPACT_Y = {Rank.JACK: 92, Rank.QUEEN: 97}
 _COMPACT_X = {Rank.ACE: 50, Rank.KING: 50, Rank.QUEEN: 51, Rank.TEN: 53}
 

@@ -66,12 +66,12 @@ def _tool_values(scene: Scene) -> list[str]:
 
 
 def _paragraph(text: str) -> Markup:
-    return Markup("<p>{}</p>").format(text) if text else Markup("")
+    return Markup('<p style="margin:2px 0">{}</p>').format(text) if text else Markup("")
 
 
 def _zone(zone: Zone) -> Markup:
     shown = Markup("").join(_face(face) for face in zone.faces)
-    return Markup("<p>{}: {} {}</p>").format(zone.label, shown, zone.note)
+    return Markup('<p style="margin:2px 0">{}: {} {}</p>').format(zone.label, shown, zone.note)
 
 
 def _face(face: CardFace) -> Markup:
@@ -95,12 +95,19 @@ def _cards(cards: Iterable[Card]) -> Markup:
 
 def _ledger(scene: Scene) -> Markup:
     rows = Markup("").join(
-        Markup("<tr><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td></tr>").format(
-            "▸ " if line.current else "", line.call, _cards(line.cards), line.points, line.rule
+        Markup("<tr>{}{}{}{}</tr>").format(
+            _cell(("▸ " if line.current else "") + line.call),
+            _cell(_cards(line.cards)),
+            _cell(line.points),
+            _cell(line.rule),
         )
         for line in scene.ledger or ()
     )
     return Markup("<table>{}</table>").format(rows) if rows else rows
+
+
+def _cell(content: object) -> Markup:
+    return Markup('<td style="text-align:left">{}</td>').format(content)
 
 
 def _message(scene: Scene) -> list[Markup]:

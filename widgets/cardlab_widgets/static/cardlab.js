@@ -158,6 +158,7 @@ class View {
   refocus(focus) {
     if (!focus) return;
     let next = focus.id && this.byId(focus.id);
+    if (next?.readOnly) next = null;
     if (!next && focus.zone) {
       const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button`);
       next = cards[Math.min(focus.place, cards.length - 1)];
