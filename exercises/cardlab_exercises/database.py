@@ -73,12 +73,11 @@ _schema = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, p
 class Database:
     """An open database of attempts.
 
-    `notice` says what was found on opening, such as a damaged file put aside. Raises what SQLAlchemy
-    raises where it cannot be used, and `WrongSchemaError`.
+    Raises what SQLAlchemy raises where it cannot be used, and `WrongSchemaError`.
     """
 
     def __init__(self, url: str) -> None:
-        self.notice = ""
+        self._notice = ""
         self._engine = _engine(url)
         try:
             self._prepare()
@@ -90,10 +89,15 @@ class Database:
             aside = _put_aside(path)
             self._prepare()
             if aside:
-                self.notice = (
+                self._notice = (
                     f"The file of your score was damaged; it was put aside as {aside.name}, "
                     "and a new one was begun."
                 )
+
+    def take_notice(self) -> str:
+        """What was found on opening, such as a damaged file that was put aside: told once."""
+        notice, self._notice = self._notice, ""
+        return notice
 
     def add(self, attempts: Sequence[Attempt]) -> None:
         """Writes attempts, all or none; those that are there already are left as they are."""
@@ -158,7 +162,9 @@ def _engine(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, so that writers queue
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={int(_BUSY * 1000)}"):
+        # In WAL mode a killed process loses nothing that was committed, and NORMAL saves a wait for the
+        # disk at each attempt; a power cut may take the last attempts, but never the file.
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={int(_BUSY * 1000)}"):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")

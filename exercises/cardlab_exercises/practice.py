@@ -40,7 +40,7 @@ class Sitting:
 
     `typed` is what stands in the fields, `checked` what the verdict is about, `picked` the keys of
     the cards picked to add them up. `helped` is set by a hint and by the working, `seen` when this
-    question has been solved or shown before.
+    question has been solved or shown before. `notice` is news of the store, told once.
     """
 
     question: Question
@@ -55,6 +55,7 @@ class Sitting:
     helped: bool = False
     seen: bool = False
     hinted_last: bool = False
+    notice: str = ""
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
@@ -141,6 +142,7 @@ class Practice:
         self.sitting: Sitting | None = None
         self._learner = read_name(learner, "the learner's name") if learner is not None else None
         self._store = store
+        self._told = ""
         self._solved: set[tuple[str, str, int, str]] = set()
         if seed is not None:
             self._begin(read_seed(seed))
@@ -168,8 +170,13 @@ class Practice:
         return self._store
 
     @property
+    def keeps(self) -> bool:
+        """Whether the attempts so far are kept."""
+        return self._store is None or self._store.keeps
+
+    @property
     def notice(self) -> str:
-        """Why attempts are not kept, if they are not."""
+        """What is wrong with the store, if anything is."""
         return self._store.notice if self._store is not None else ""
 
     def scene(self) -> Scene:
@@ -222,6 +229,8 @@ class Practice:
             return
         sitting.tries += 1
         self._record(sitting, verdict)
+        sitting.notice = self.notice if self.notice != self._told else ""
+        self._told = self.notice
         if self.run:
             self.run.mistakes += verdict.mistakes
         if verdict.outcome is Outcome.CORRECT:

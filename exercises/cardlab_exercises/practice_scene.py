@@ -39,7 +39,7 @@ def practice_scene(practice: Practice) -> Scene:
 
 
 def _chips(practice: Practice) -> tuple[str, ...]:
-    return (practice.options.label, *(("score not kept",) if practice.notice else ()))
+    return (practice.options.label, *(("score not kept",) if not practice.keeps else ()))
 
 
 # ---------------------------------------------------------------- before and after a run
@@ -175,7 +175,7 @@ def _message(practice: Practice, sitting: Sitting) -> Message | None:
         return Message("info", verdict.title, verdict.text)
     if verdict.outcome is Outcome.COULD_NOT_RUN:
         return Message("error", verdict.title, verdict.text)
-    text = " ".join(filter(None, (verdict.text, practice.notice)))
+    text = " ".join(filter(None, (verdict.text, sitting.notice)))
     if verdict.outcome is Outcome.CORRECT:
         return Message("good", verdict.title, text, solution.proof, verdict.rules)
     if sitting.tries < 2:

@@ -9,8 +9,8 @@ the count alone.
 ...     print(slip.mistake, slip.category, slip.points)
 crib-fifteen-missed fifteens 0
 crib-fifteen-one-point fifteens 1
-crib-fifteen-near-miss fifteens 4
 crib-court-eleven fifteens 4
+crib-fifteen-near-miss fifteens 4
 crib-two-neighbours runs 2
 crib-starter-jack-nobs nobs 1
 crib-heels-again nobs 2
@@ -92,7 +92,7 @@ def _court_eleven(count: Count, true: int) -> Iterator[Slip]:
     if 2 * len(sets) > true:  # fewer would look like a fifteen missed
         odd = tuple(cards for cards in sets if sum(_values(cards)) != 15)
         text = f"With 11, 12 or 13 for a court card {_named(odd)} would make 15; it counts 10."
-        yield Slip("crib-court-eleven", "fifteens", 2 * len(sets), text, odd, weight=1)
+        yield Slip("crib-court-eleven", "fifteens", 2 * len(sets), text, odd)
 
 
 def _near_miss(count: Count, true: int) -> Iterator[Slip]:
@@ -197,7 +197,7 @@ def _round_the_corner(count: Count, true: int) -> Iterator[Slip]:
     held = _by_rank(count)
     if Rank.ACE not in held or Rank.KING not in held:
         return
-    below = _stretch(held, range(13, 1, -1))
+    below = _stretch(held, range(13, 1, -1))[::-1]
     above = _stretch(held, range(1, 13))
     for ranks in ([*below, 1], [13, *above], [*below, *above]):
         if len(ranks) < 3 or len(set(ranks)) < len(ranks):
@@ -253,7 +253,7 @@ def _nobs(count: Count, true: int) -> Iterator[Slip]:
 
 _Recogniser = Callable[[Count, int], Iterator[Slip]]
 _RECOGNISERS: dict[str, tuple[_Recogniser, ...]] = {
-    "fifteens": (_fifteen_missed, _ace_eleven, _fifteen_one_point, _near_miss, _court_eleven),
+    "fifteens": (_fifteen_missed, _ace_eleven, _fifteen_one_point, _court_eleven, _near_miss),
     "pairs": (_alike_short, _court_pair, _pair_missed),
     "runs": (_double_run, _run_one_short, _short_runs_too, _two_neighbours, _round_the_corner, _run_missed),
     "flush": (_flush,),

@@ -56,7 +56,9 @@ class Attempt:
 class Store:
     """Attempts, kept in the database at `url` or, with None, in memory alone.
 
-    `notice` is empty while all is well; otherwise it says in a sentence what is not kept and why.
+    `notice` is empty while all is well; otherwise it says in a sentence what is not kept and why, or
+    (once) that a damaged file was put aside. `keeps` is False while attempts are in memory that belong
+    in the database.
     Making a store touches nothing: the database is opened when it is first used.
     """
 
@@ -68,6 +70,10 @@ class Store:
 
     def __repr__(self) -> str:
         return f"Store({self._shown_url()})"
+
+    @property
+    def keeps(self) -> bool:
+        return self.url is None or not self._unwritten
 
     def record(self, attempt: Attempt) -> None:
         """Adds an attempt; one with the same id is added once. Never fails: see `notice`."""
@@ -94,7 +100,7 @@ class Store:
             self._fail(error)
         else:
             self._unwritten.clear()
-            self.notice = self._open().notice
+            self.notice = self._open().take_notice()
 
     def _read(self) -> list[Attempt]:
         if self.url is None:
