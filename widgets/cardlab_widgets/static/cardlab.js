@@ -87,7 +87,7 @@ class View {
   post(action, values = {}) {
     const id = `${this.name}-${(this.sent += 1)}`;
     return new Promise((done) => {
-      const timer = setTimeout(() => this.say("Still waiting for the kernel.", true), PATIENCE_MS);
+      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it was restarted, run the cell again.", true), PATIENCE_MS);
       this.waiting.set(id, { done, timer });
       this.root.setAttribute("aria-busy", "true");
       try {
