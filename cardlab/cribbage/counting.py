@@ -156,31 +156,48 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
         raise IllegalActionError(_faults(four, turned))
     four = tuple(sorted(four))
     five = tuple(sorted((*four, turned)))
-    items = [
-        Item(rule, name, tuple([five[place] for place in places]), points)
-        for rule, name, places, points in _combinations(tuple([card >> 2 for card in five]))
-    ]
-    suit = four[0] & 3
-    if all(card & 3 == suit for card in four):
+    items = _rank_items(five)
+    if _one_suit(four):
         items += _flush(four, turned, crib, options)
     nobs = (10 << 2) + (turned & 3)
     items += [Item("CRIB-SHOW-10", "his nobs", (card,), 1) for card in four if card == nobs]
     return Count(four, turned, crib, options, tuple(items))
 
 
+def held_items(hand: CardsLike, options: Options = COURSE) -> tuple[Item, ...]:
+    """What the four cards of a hand count while the starter is still unknown.
+
+    >>> [item.name for item in held_items("7S 8H 8D 9C")]
+    ['fifteen', 'fifteen', 'pair', 'run of three', 'run of three']
+    """
+    four = tuple(sorted(parse_cards(hand)))
+    items = _rank_items(four)
+    if _one_suit(four) and options.flush_hand == "four_or_five":
+        items.append(_flush_of_four(four))
+    return tuple(items)
+
+
+def _rank_items(cards: tuple[Card, ...]) -> list[Item]:
+    """Fifteens, pairs and runs of sorted cards."""
+    return [
+        Item(rule, name, tuple([cards[place] for place in places]), points)
+        for rule, name, places, points in _combinations(tuple([card >> 2 for card in cards]))
+    ]
+
+
 @cache
 def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ...], int], ...]:
-    """Fifteens, pairs and runs of five sorted ranks (0 is the ace): rule, name, places, points.
+    """Fifteens, pairs and runs of up to five sorted ranks (0 is the ace): rule, name, places, points.
 
-    Suits play no part in them, so each of the 6,175 sets of ranks is worked out once.
+    Suits play no part in them, so each of the 6,175 sets of five ranks is worked out once.
     """
     found: list[tuple[str, str, tuple[int, ...], int]] = []
     values = [min(rank + 1, 10) for rank in ranks]
-    for size in range(2, 6):
-        for places in combinations(range(4, -1, -1), size):
+    for size in range(2, len(ranks) + 1):
+        for places in combinations(reversed(range(len(ranks))), size):
             if sum(values[place] for place in places) == 15:
                 found.append(("CRIB-SHOW-03", "fifteen", places, 2))
-    at = {rank: [place for place in range(5) if ranks[place] == rank] for rank in sorted(set(ranks))}
+    at = {rank: [place for place, other in enumerate(ranks) if other == rank] for rank in sorted(set(ranks))}
     for places_of in at.values():
         if len(places_of) > 1:
             rule, name, points = _ALIKE[len(places_of)]
@@ -208,6 +225,15 @@ def _longest_runs(ranks: list[int]) -> list[list[int]]:
     return [max(runs, key=len)] if runs else []
 
 
+def _one_suit(four: tuple[Card, ...]) -> bool:
+    suit = four[0] & 3
+    return all(card & 3 == suit for card in four)
+
+
+def _flush_of_four(four: tuple[Card, ...]) -> Item:
+    return Item("CRIB-SHOW-08", "flush of four", four, 4)
+
+
 def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
     """The flush of four cards already known to be of one suit (CRIB-SHOW-08, CRIB-SHOW-09)."""
     rule = "CRIB-SHOW-09" if crib else "CRIB-SHOW-08"
@@ -215,7 +241,7 @@ def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -
         return [Item(rule, "flush of five", (*four, turned), 5)]
     if crib or options.flush_hand == "five_only":
         return []
-    return [Item(rule, "flush of four", four, 4)]
+    return [_flush_of_four(four)]
 
 
 def _call(item: Item, total: int) -> str:
