@@ -154,14 +154,27 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
     turned = Card(starter)
     if len(four) != 4 or len({*four, turned}) != 5 or turned >= 52 or max(four) >= 52:
         raise IllegalActionError(_faults(four, turned))
-    four = tuple(sorted(four))
+    return count_cards(tuple(sorted(four)), turned, crib, options)
+
+
+def count_cards(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> Count:
+    """`count` for four sorted cards and a starter that are known to be in order."""
     five = tuple(sorted((*four, turned)))
     items = _rank_items(five)
-    if _one_suit(four):
-        items += _flush(four, turned, crib, options)
-    nobs = (10 << 2) + (turned & 3)
-    items += [Item("CRIB-SHOW-10", "his nobs", (card,), 1) for card in four if card == nobs]
+    items += _suits(four, turned, crib, options)
     return Count(four, turned, crib, options, tuple(items))
+
+
+def tally(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> int:
+    """The total of `count_cards`, without making its items.
+
+    >>> tally(parse_cards("5H 5D 5S JC"), Card("5C"), False, COURSE)
+    29
+    """
+    total = _combination_points(tuple([card >> 2 for card in sorted((*four, turned))]))
+    for item in _suits(four, turned, crib, options):
+        total += item.points
+    return total
 
 
 def held_items(hand: CardsLike, options: Options = COURSE) -> tuple[Item, ...]:
@@ -208,6 +221,11 @@ def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ..
     return tuple(found)
 
 
+@cache
+def _combination_points(ranks: tuple[int, ...]) -> int:
+    return sum(points for _, _, _, points in _combinations(ranks))
+
+
 _ALIKE = {
     2: ("CRIB-SHOW-04", "pair", 2),
     3: ("CRIB-SHOW-05", "three of a kind", 6),
@@ -225,9 +243,23 @@ def _longest_runs(ranks: list[int]) -> list[list[int]]:
     return [max(runs, key=len)] if runs else []
 
 
+def _suits(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
+    """What the suits pay: a flush, and his nobs (CRIB-SHOW-08 to CRIB-SHOW-10)."""
+    items: list[Item] = []
+    if _one_suit(four):
+        items = _flush(four, turned, crib, options)
+    nobs = _NOBS[turned & 3]
+    if nobs in four:
+        items.append(Item("CRIB-SHOW-10", "his nobs", (nobs,), 1))
+    return items
+
+
+_NOBS = tuple(Card(f"J{suit}") for suit in "CDHS")
+
+
 def _one_suit(four: tuple[Card, ...]) -> bool:
     suit = four[0] & 3
-    return all(card & 3 == suit for card in four)
+    return four[1] & 3 == suit and four[2] & 3 == suit and four[3] & 3 == suit
 
 
 def _flush_of_four(four: tuple[Card, ...]) -> Item:

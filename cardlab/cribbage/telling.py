@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from cardlab.cards import Card, list_cards, list_words
-from cardlab.cribbage.counting import Count
+from cardlab.cribbage.counting import Count, count_cards
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.state import CARDS_DEALT, Hand, Plays, seat_names
@@ -158,10 +158,10 @@ def count_closed(options: Options, seat: int, total: int, items: tuple[Item, ...
         rules.append("CRIB-GO-05")
     elif items[-1].rule == "CRIB-GO-08":
         extra = " and 1 for the go" if points > 1 else ""
-        kind, text = "last", f"{name} pegs 1 for the last card{extra}"
+        kind, text = "last_card", f"{name} pegs 1 for the last card{extra}"
         rules.append("CRIB-GO-09")
     else:
-        kind, text = "go", f"{name} pegs 1 for the go"
+        kind, text = "go_pegged", f"{name} pegs 1 for the go"
         rules += [] if options.players == 2 else ["CRIB-3P-04"]
     return Event(kind, seat, text, tuple(rules), (), points, items, total=total)
 
@@ -174,8 +174,9 @@ def next_count(options: Options, seat: int, total: int) -> Event:
     return Event("lead", seat, text, tuple(rules))
 
 
-def counted(options: Options, seat: int, count: Count, pegged: int) -> Event:
+def counted(options: Options, seat: int, hand: Hand, starter: Card, crib: bool, pegged: int) -> Event:
     """A hand or crib counted, with its items; `pegged` may be less than it holds."""
+    count = count_cards(hand, starter, crib, options)
     names = seat_names(options)
     what = f"{names[seat]} turns up the crib" if count.crib else f"{names[seat]} counts"
     text = f"{what} {' '.join(card.short for card in count.hand)} with {count.starter.short}: {count.spoken}"
