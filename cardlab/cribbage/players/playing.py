@@ -26,7 +26,7 @@ Weigh: TypeAlias = Callable[[View, dict[int, Card], Random], Choice]
 
 WHIM = 1.5
 """By how many points a beginner's eye may be led astray when playing a card."""
-SAMPLES = {2: 60, 3: 30, 4: 25}
+SAMPLES = {2: 50, 3: 30, 4: 25}
 """Against how many deals a card is played out, by the number of players."""
 
 
