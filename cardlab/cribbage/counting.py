@@ -154,33 +154,63 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
     turned = Card(starter)
     if len(four) != 4 or len({*four, turned}) != 5 or turned >= 52 or max(four) >= 52:
         raise IllegalActionError(_faults(four, turned))
-    four = tuple(sorted(four))
+    return count_cards(tuple(sorted(four)), turned, crib, options)
+
+
+def count_cards(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> Count:
+    """`count` for four sorted cards and a starter that are known to be in order."""
     five = tuple(sorted((*four, turned)))
-    items = [
-        Item(rule, name, tuple([five[place] for place in places]), points)
-        for rule, name, places, points in _combinations(tuple([card >> 2 for card in five]))
-    ]
-    suit = four[0] & 3
-    if all(card & 3 == suit for card in four):
-        items += _flush(four, turned, crib, options)
-    nobs = (10 << 2) + (turned & 3)
-    items += [Item("CRIB-SHOW-10", "his nobs", (card,), 1) for card in four if card == nobs]
+    items = _rank_items(five)
+    items += _suits(four, turned, crib, options)
     return Count(four, turned, crib, options, tuple(items))
+
+
+def tally(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> int:
+    """The total of `count_cards`, without making its items.
+
+    >>> tally(parse_cards("5H 5D 5S JC"), Card("5C"), False, COURSE)
+    29
+    """
+    total = _combination_points(tuple([card >> 2 for card in sorted((*four, turned))]))
+    for item in _suits(four, turned, crib, options):
+        total += item.points
+    return total
+
+
+def held_items(hand: CardsLike, options: Options = COURSE) -> tuple[Item, ...]:
+    """What the four cards of a hand count while the starter is still unknown.
+
+    >>> [item.name for item in held_items("7S 8H 8D 9C")]
+    ['fifteen', 'fifteen', 'pair', 'run of three', 'run of three']
+    """
+    four = tuple(sorted(parse_cards(hand)))
+    items = _rank_items(four)
+    if _one_suit(four) and options.flush_hand == "four_or_five":
+        items.append(_flush_of_four(four))
+    return tuple(items)
+
+
+def _rank_items(cards: tuple[Card, ...]) -> list[Item]:
+    """Fifteens, pairs and runs of sorted cards."""
+    return [
+        Item(rule, name, tuple([cards[place] for place in places]), points)
+        for rule, name, places, points in _combinations(tuple([card >> 2 for card in cards]))
+    ]
 
 
 @cache
 def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ...], int], ...]:
-    """Fifteens, pairs and runs of five sorted ranks (0 is the ace): rule, name, places, points.
+    """Fifteens, pairs and runs of up to five sorted ranks (0 is the ace): rule, name, places, points.
 
-    Suits play no part in them, so each of the 6,175 sets of ranks is worked out once.
+    Suits play no part in them, so each of the 6,175 sets of five ranks is worked out once.
     """
     found: list[tuple[str, str, tuple[int, ...], int]] = []
     values = [min(rank + 1, 10) for rank in ranks]
-    for size in range(2, 6):
-        for places in combinations(range(4, -1, -1), size):
+    for size in range(2, len(ranks) + 1):
+        for places in combinations(reversed(range(len(ranks))), size):
             if sum(values[place] for place in places) == 15:
                 found.append(("CRIB-SHOW-03", "fifteen", places, 2))
-    at = {rank: [place for place in range(5) if ranks[place] == rank] for rank in sorted(set(ranks))}
+    at = {rank: [place for place, other in enumerate(ranks) if other == rank] for rank in sorted(set(ranks))}
     for places_of in at.values():
         if len(places_of) > 1:
             rule, name, points = _ALIKE[len(places_of)]
@@ -189,6 +219,11 @@ def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ..
         for choice in product(*(at[rank] for rank in run)):
             found.append(("CRIB-SHOW-07", f"run of {_NUMBERS[len(run)]}", choice, len(run)))
     return tuple(found)
+
+
+@cache
+def _combination_points(ranks: tuple[int, ...]) -> int:
+    return sum(points for _, _, _, points in _combinations(ranks))
 
 
 _ALIKE = {
@@ -208,6 +243,29 @@ def _longest_runs(ranks: list[int]) -> list[list[int]]:
     return [max(runs, key=len)] if runs else []
 
 
+def _suits(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
+    """What the suits pay: a flush, and his nobs (CRIB-SHOW-08 to CRIB-SHOW-10)."""
+    items: list[Item] = []
+    if _one_suit(four):
+        items = _flush(four, turned, crib, options)
+    nobs = _NOBS[turned & 3]
+    if nobs in four:
+        items.append(Item("CRIB-SHOW-10", "his nobs", (nobs,), 1))
+    return items
+
+
+_NOBS = tuple(Card(f"J{suit}") for suit in "CDHS")
+
+
+def _one_suit(four: tuple[Card, ...]) -> bool:
+    suit = four[0] & 3
+    return four[1] & 3 == suit and four[2] & 3 == suit and four[3] & 3 == suit
+
+
+def _flush_of_four(four: tuple[Card, ...]) -> Item:
+    return Item("CRIB-SHOW-08", "flush of four", four, 4)
+
+
 def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
     """The flush of four cards already known to be of one suit (CRIB-SHOW-08, CRIB-SHOW-09)."""
     rule = "CRIB-SHOW-09" if crib else "CRIB-SHOW-08"
@@ -215,7 +273,7 @@ def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -
         return [Item(rule, "flush of five", (*four, turned), 5)]
     if crib or options.flush_hand == "five_only":
         return []
-    return [Item(rule, "flush of four", four, 4)]
+    return [_flush_of_four(four)]
 
 
 def _call(item: Item, total: int) -> str:
