@@ -254,8 +254,10 @@ def _call(item: Item, total: int) -> str:
     number = _say(total)
     if item.rule == "CRIB-SHOW-03":
         return f"fifteen {number}"
-    article = {"his nobs": "one for", "three of a kind": "", "four of a kind": ""}.get(item.name, "a")
-    return f"{article} {item.name} is {number}".strip()
+    return f"{_ARTICLES.get(item.name, 'a ')}{item.name} is {number}"
+
+
+_ARTICLES = {"his nobs": "one for ", "three of a kind": "", "four of a kind": ""}
 
 
 def _say(number: int) -> str:
