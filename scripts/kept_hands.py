@@ -66,7 +66,7 @@ def share(ranks: Sequence[int], free: Sequence[int]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--plays", type=int, default=2000, help="plays a hand")
+    parser.add_argument("--plays", type=int, default=1000, help="plays a hand")
     parser.add_argument("--output", type=Path, default=DATA)
     arguments = parser.parse_args()
     random = Random(1)
