@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlab.cli import UserError
 from cardlab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ def judge(files: tuple[str, ...]) -> None:
     try:
         rulings = [ask(case) for file in files for case in read_cases(file)]
     except OSError as error:
-        raise click.UsageError(f"{error.filename}: {error.strerror}") from error
+        raise UserError(f"{error.filename}: {error.strerror}") from error
     except NotationError as error:
-        raise click.UsageError(str(error)) from error
+        raise UserError(str(error)) from error
     text, agreed = report(rulings)
     click.echo(text)
     raise SystemExit(0 if agreed else 1)
@@ -59,7 +60,7 @@ def rules(id: str | None, coverage: bool) -> None:
         try:
             book, rule = rulebook.find_rule(id)
         except rulebook.UnknownRuleError as error:
-            raise click.UsageError(str(error)) from error
+            raise UserError(str(error)) from error
         click.echo(_rule_text(book, rule))
 
 
@@ -108,9 +109,9 @@ def _show_coverage(game: str) -> None:
     try:
         rows = [row for row in coverage() if row.id.lower().startswith(game.lower())]
     except FileNotFoundError as error:
-        raise click.ClickException(str(error)) from error
+        raise UserError(str(error)) from error
     if not rows:
-        raise click.UsageError(f"no rule's id begins with {game!r}; say crib, can or nothing")
+        raise UserError(f"no rule's id begins with {game!r}; say crib, can or nothing")
     head = ("engine", "test", "lesson", "exercise")
     click.echo(f"{'rule':<14} {'title':<42} {'kind':<8}" + "".join(f"{name:>9}" for name in head))
     for row in rows:
@@ -169,13 +170,13 @@ def play(
         session = Session(table, 0, level, console, console.input)
     except FileNotFoundError as error:
         what = "there is no game to go on with" if resume else f"there is no file {error.filename}"
-        raise click.UsageError(what) from error
+        raise UserError(what) from error
     except OSError as error:
-        raise click.UsageError(f"{error.filename}: {error.strerror}") from error
+        raise UserError(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise UserError(str(error)) from error
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"{game} cannot be played in the terminal yet ({error})") from error
+        raise UserError(f"{game} cannot be played in the terminal yet ({error})") from error
     session.run()
 
 
