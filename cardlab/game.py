@@ -43,7 +43,8 @@ class Item(NamedTuple):
 class Event(NamedTuple):
     """Something that happened, in the words of a player at the table.
 
-    `seats` are the seats that see it; None means everybody. `seat` is whom it happened to.
+    `seats` are the seats that see it; None means everybody. `seat` is whom it happened to. `total` is
+    the running count it made, where there is one.
     """
 
     kind: str
@@ -54,6 +55,52 @@ class Event(NamedTuple):
     points: int = 0
     items: tuple[Item, ...] = ()
     seats: tuple[int, ...] | None = None
+    total: int | None = None
+
+
+class Telling(Sequence[Event]):
+    """Events that are put into words only when they are read.
+
+    A note is a function and its arguments; it gives the event, or the events, that it stands for.
+
+    >>> told = Telling([(Event, "go", 0, "South says go", ("CRIB-GO-02",))])
+    >>> len(told), told[0].text
+    (1, 'South says go')
+    """
+
+    __slots__ = ("_events", "_notes")
+
+    def __init__(self, notes: Sequence[tuple[Any, ...]]) -> None:
+        self._notes = notes
+        self._events: tuple[Event, ...] | None = None
+
+    def _told(self) -> tuple[Event, ...]:
+        if self._events is None:
+            events: list[Event] = []
+            for tell, *arguments in self._notes:
+                told = tell(*arguments)
+                events += [told] if isinstance(told, Event) else told
+            self._events = tuple(events)
+            self._notes = ()
+        return self._events
+
+    def __len__(self) -> int:
+        return len(self._told())
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._told())
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._told()[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._told() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._told())
+
+    def __repr__(self) -> str:
+        return f"Telling({list(self._told())})"
 
 
 class Step(NamedTuple):
@@ -222,11 +269,12 @@ class Game:
 
 
 RECORD_FORMAT = 1
+_COMMENT = re.compile(r"(^|\s)#.*")
 _HEADER = re.compile(r"(?P<key>[a-z_]+(?: [a-z0-9_]+)?): *(?P<value>.*)")
 
 
 def _replay(kind: type[Game], text: str) -> Game:
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, _COMMENT.sub("", line).strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     header, body = _split_header(lines)
     try:

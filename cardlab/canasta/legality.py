@@ -1,0 +1,503 @@
+"""What is legal: the one place where that is decided.
+
+`verdict` tries an action on what a seat sees. It gives every rule that speaks against the action and,
+for melds and takes, how the table would look: `apply` uses that, so that nothing is worked out twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cardlab.canasta import seating
+from cardlab.canasta.actions import Action, Part
+from cardlab.canasta.melds import (
+    BLACK_THREE,
+    CANASTA_SIZE,
+    NATURAL,
+    RED_THREE,
+    WILD,
+    Meld,
+    added_faults,
+    canastas,
+    in_order,
+    meld_faults,
+    plural,
+    rank_faults,
+    rank_name,
+    say,
+    value_of,
+)
+from cardlab.canasta.pile import pile_faults
+from cardlab.canasta.state import View, seat_names
+from cardlab.cards import Card, Rank
+from cardlab.game import OPEN, Refusal
+
+
+class Table(NamedTuple):
+    """How the acting side would stand: its hand, its melds, red threes found, and what was joined."""
+
+    hand: tuple[Card, ...]
+    melds: tuple[Meld, ...]
+    reds: tuple[Card, ...]
+    joined: bool
+
+
+class Verdict(NamedTuple):
+    """All that speaks against an action, the most helpful first, and for a meld or take its result."""
+
+    refusals: list[Refusal]
+    table: Table | None = None
+
+
+def check(view: View, action: Action) -> list[Refusal]:
+    """All that speaks against `action`, the most helpful first; empty when it is legal."""
+    refusals = verdict(view, action).refusals
+    if not refusals:
+        return refusals
+    from cardlab.canasta.advice import advised  # which tries other actions, and needs this module
+
+    return advised(view, action, refusals)
+
+
+def verdict(view: View, action: Action) -> Verdict:
+    """The verdict on `action` by the seat of `view`."""
+    if view.to_act is None:
+        return Verdict([Refusal("CAN-SCORE-10", "the match is over; nothing can be done any more")])
+    if view.seat not in (view.to_act, OPEN):
+        return Verdict(
+            [Refusal("CAN-TURN-04", f"it is the turn of {seat_names(view.options)[view.to_act]}, not yours")]
+        )
+    if action.kind not in _PHASES:
+        return Verdict([Refusal("CAN-TURN-01", f"there is no action {action.kind!r} in Canasta")])
+    if view.phase not in _PHASES[action.kind]:
+        return Verdict([_out_of_order(view, action)])
+    return _JUDGES[action.kind](view, action)
+
+
+_PHASES: dict[str, tuple[str, ...]] = {
+    "pick": ("pick",),
+    "cut": ("cut",),
+    "draw": ("draw",),
+    "take": ("draw",),
+    "meld": ("play",),
+    "ask": ("play",),
+    "discard": ("play",),
+    "answer": ("answer",),
+    "end": ("draw", "play"),
+}
+_NOW = {
+    "pick": ("CAN-DRAW-01", "the players are drawing for partners: draw a card, like 'pick 17'"),
+    "cut": ("CAN-DEAL-02", "the pack has to be cut before the deal, like 'cut 40'"),
+    "draw": ("CAN-TURN-01", "a turn begins with a card: draw from the stock or take the pile first"),
+    "answer": ("CAN-OUT-07", "your partner has asked to go out: answer yes or no first"),
+}
+
+
+def _out_of_order(view: View, action: Action) -> Refusal:
+    if view.phase in _NOW:
+        return Refusal(*_NOW[view.phase])
+    if action.kind in ("draw", "take"):
+        return Refusal("CAN-TURN-01", "you have your card for this turn; meld if you wish, then discard")
+    if action.kind == "answer":
+        return Refusal("CAN-OUT-07", "nobody has asked to go out")
+    rule = "CAN-DRAW-01" if action.kind == "pick" else "CAN-DEAL-02"
+    return Refusal(rule, f"there is nothing to {action.kind} now")
+
+
+# ---------------------------------------------------------------- the draw, the cut, the small actions
+
+
+def _judge_pick(view: View, action: Action) -> Verdict:
+    assert view.draw is not None
+    return Verdict(seating.pick_faults(view.draw, action.number))
+
+
+def _judge_cut(view: View, action: Action) -> Verdict:
+    if 1 <= action.number <= 107:
+        return Verdict([])
+    return Verdict([Refusal("CAN-DEAL-02", f"a cut leaves 1 to 107 cards on each side, not {action.number}")])
+
+
+def _judge_draw(view: View, action: Action) -> Verdict:
+    if view.stock:
+        return Verdict([])
+    return Verdict([Refusal("CAN-STOCK-01", "the stock is empty: take the pile, or end the deal")])
+
+
+def _judge_end(view: View, action: Action) -> Verdict:
+    if view.phase == "play":
+        if view.turn.closing:
+            return Verdict([])
+        return Verdict([Refusal("CAN-TURN-03", "your turn ends with a discard")])
+    if view.stock:
+        cards = plural(view.stock, "card")
+        return Verdict([Refusal("CAN-STOCK-01", f"the deal goes on: {cards} left in the stock")])
+    forced = forced_take(view)
+    if forced is None:
+        return Verdict([])
+    text = (
+        f"by the {view.options.preset} rules you must take the pile when the stock is empty "
+        f"and its top card fits your side's {rank_name(forced.onto[0])}"  # type: ignore[index]
+    )
+    return Verdict([Refusal("CAN-STOCK-02", text, forced)])
+
+
+def forced_take(view: View) -> Action | None:
+    """The take that an empty stock forces on the seat (CAN-STOCK-02), if the option has it so."""
+    if not view.options.forced_take_empty_stock or view.stock or view.frozen or not view.pile:
+        return None
+    top = view.pile[-1]
+    for nth in range(1, 1 + sum([meld.rank is top.rank for meld in view.own_melds])):
+        action = Action("take", onto=(top.rank, nth))
+        if not _judge_take(view, action).refusals:
+            return action
+    return None
+
+
+def _judge_ask(view: View, action: Action) -> Verdict:
+    return Verdict(ask_faults(view))
+
+
+def ask_faults(view: View) -> list[Refusal]:
+    """What speaks against asking the partner "may I go out?" (CAN-OUT-07)."""
+    from cardlab.canasta.going_out import way_out  # which asks for verdicts in its turn
+
+    if view.options.ask_partner == "off":
+        label = view.options.preset
+        return [Refusal("CAN-OUT-07", f"asking the partner is not part of the {label} rules as played here")]
+    if view.partner is None:
+        return [Refusal("CAN-OUT-07", "you have no partner to ask")]
+    if view.turn.asked:
+        return [Refusal("CAN-OUT-07", f"you have asked already; the answer was {view.turn.asked}")]
+    if len(view.hand) < 2:
+        return [Refusal("CAN-OUT-07", "with one card left there is no choice that an answer could decide")]
+    if way_out(view) is None:
+        return [Refusal("CAN-OUT-07", "you cannot go out this turn, and a yes would bind you to do it")]
+    return []
+
+
+def end_faults(view: View) -> list[Refusal]:
+    """What keeps the seat from ending its turn lawfully with the hand it has; empty when it can."""
+    trial = _Trial(view)
+    trial.judge_end(len(view.hand))
+    return trial.refusals
+
+
+def _judge_answer(view: View, action: Action) -> Verdict:
+    return Verdict([])
+
+
+def _judge_discard(view: View, action: Action) -> Verdict:
+    refusals: list[Refusal] = []
+    if len(action.cards) != 1:
+        return Verdict([Refusal("CAN-TURN-03", "one card is discarded, no more and no less")])
+    card = action.cards[0]
+    if RED_THREE[card]:
+        refusals.append(Refusal("CAN-R3-10", f"{card.short} is a red three: it is laid out, never discarded"))
+    elif card not in view.hand:
+        refusals.append(Refusal("CAN-TURN-03", f"you do not hold {card.short}"))
+    if view.turn.closing:
+        text = "the last card of the stock was a red three: there is no discard any more, end the deal"
+        refusals.append(Refusal("CAN-R3-08", text))
+    left = len(view.hand) - 1
+    if left == 0:
+        refusals += _out_faults(view, canastas(view.own_melds), "discarding your last card")
+    elif view.turn.asked == "yes":
+        text = (
+            f"your partner said yes, so you must go out now; {plural(left, 'card')} would stay in your hand"
+        )
+        refusals.append(Refusal("CAN-OUT-07", text))
+    return Verdict(refusals)
+
+
+def _out_faults(view: View, have: int, doing: str) -> list[Refusal]:
+    """What speaks against going out now, with `have` canastas on the table."""
+    need = view.options.canastas_to_go_out
+    if have < need:
+        what = f"{doing} would be going out, and for that your side needs {_canasta_words(need, have)}"
+        rule = "CAN-2P-03" if need > 1 else "CAN-OUT-01"
+        return [Refusal(rule, what)]
+    if view.turn.asked == "no":
+        return [Refusal("CAN-OUT-07", f"{doing} would be going out, and your partner said no")]
+    return []
+
+
+def _canasta_words(need: int, have: int) -> str:
+    if need == 1:
+        return "a canasta; it has none"
+    return f"{say(need)} canastas; it has {say(have)}"
+
+
+# ---------------------------------------------------------------- laying down
+
+
+class _Trial:
+    """An action's melds laid down on a copy of the side's table, noting all that is wrong."""
+
+    __slots__ = ("blacks", "count", "hand", "joined", "melds", "options", "refusals", "view")
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.options = view.options
+        self.hand = list(view.hand)
+        self.melds = list(view.melds[view.side])
+        self.refusals: list[Refusal] = []
+        self.count = 0
+        self.joined = False
+        self.blacks = False
+
+    def refuse(self, rule: str, text: str) -> None:
+        self.refusals.append(Refusal(rule, text))
+
+    def spend(self, cards: tuple[Card, ...]) -> None:
+        """Takes cards from the hand."""
+        for card in cards:
+            try:
+                self.hand.remove(card)
+            except ValueError:
+                self._missing(card)
+
+    def _missing(self, card: Card) -> None:
+        if RED_THREE[card]:
+            self.refuse("CAN-MELD-12", f"{card.short} is a red three: it lies apart and is never melded")
+        elif self.view.phase == "draw" and card in self.view.pile[:-1]:
+            self.refuse(
+                "CAN-PILE-10",
+                f"{card.short} is still in the pile: take the pile first, then meld it from your hand",
+            )
+        else:
+            more = "another " if card in self.view.hand else ""
+            self.refuse("CAN-TURN-02", f"you do not hold {more}{card.short}")
+
+    def lay(self, part: Part) -> None:
+        """Lays one part from the hand."""
+        self.spend(part.cards)
+        self.count += value_of(part.cards)
+        if part.rank is None:
+            self.start(part.cards)
+        else:
+            self.extend(part.rank, part.nth, part.cards)
+
+    def start(self, cards: tuple[Card, ...]) -> None:
+        """Lays cards as a new meld."""
+        wrong = rank_faults(cards)
+        if wrong:
+            self.refusals += wrong
+            return
+        wilds = sum([WILD[card] for card in cards])
+        rank = next(card for card in cards if not WILD[card]).rank
+        if rank is Rank.THREE:
+            self._threes(cards)
+        self.refusals += meld_faults(rank, len(cards) - wilds, wilds, self.options)
+        if self.options.one_meld_per_rank and any(meld.rank is rank for meld in self.melds):
+            name = rank_name(rank)
+            self.refuse("CAN-MELD-10", f"your side has a meld of {name} already; further {name} join it")
+        self.melds.append(Meld(rank, in_order(cards), wilds))
+
+    def _threes(self, cards: tuple[Card, ...]) -> None:
+        self.blacks = any(BLACK_THREE[card] for card in cards)
+        for card in cards:
+            if RED_THREE[card] and card in self.view.hand:
+                self.refuse("CAN-MELD-12", f"{card.short} is a red three: it lies apart and is never melded")
+
+    def extend(self, rank: Rank, nth: int, cards: tuple[Card, ...]) -> None:
+        """Adds cards to the side's `nth` meld of `rank`."""
+        places = [place for place, meld in enumerate(self.melds) if meld.rank is rank]
+        if not 1 <= nth <= len(places):
+            self._no_meld(rank, nth)
+            return
+        place = places[nth - 1]
+        meld = self.melds[place]
+        strangers = [card for card in cards if not WILD[card] and card.rank is not rank]
+        if strangers:
+            self.refuse(
+                "CAN-MELD-08",
+                f"{strangers[0].short} cannot join a meld of {meld.name}: only {meld.name} and wild cards can",
+            )
+            return
+        wilds = sum([WILD[card] for card in cards])
+        wrong = added_faults(meld, len(cards) - wilds, wilds, self.options)
+        if wrong:
+            self.refusals += wrong
+        if rank is Rank.THREE:
+            self.blacks = True
+        if place < self.view.turn.before:
+            self.joined = True
+        self.melds[place] = meld.with_cards(cards)
+
+    def _no_meld(self, rank: Rank, nth: int) -> None:
+        name = rank_name(rank)
+        own = self.view.side
+        if nth > 1:
+            self.refuse("CAN-MELD-08", f"your side has no meld number {nth} of {name}")
+        elif any(
+            meld.rank is rank for side, melds in enumerate(self.view.melds) if side != own for meld in melds
+        ):
+            self.refuse(
+                "CAN-MELD-09",
+                f"the {name} on the table are your opponents'; you may add only to your side's melds",
+            )
+        else:
+            self.refuse("CAN-MELD-08", f"your side has no meld of {name} to add to")
+
+    # ------------------------------------------------------------ what the whole must satisfy
+
+    def finish(self, taken: tuple[Card, ...] | None = None) -> Verdict:
+        """Judges the first meld and whether the turn can still end lawfully.
+
+        `taken` is the rest of a pile, which goes into the hand now.
+        """
+        reds: tuple[Card, ...] = ()
+        if taken:
+            reds = tuple([card for card in taken if RED_THREE[card]])
+            self.hand += [card for card in taken if not RED_THREE[card]] if reds else taken
+            self.hand.sort()
+        view = self.view
+        if not view.melds[view.side]:
+            self._judge_opening(taken is not None)
+        left = len(self.hand)
+        if left < 2 or self.blacks or view.turn.asked == "yes":
+            self.judge_end(left)
+        return Verdict(self.refusals, Table(tuple(self.hand), tuple(self.melds), reds, self.joined))
+
+    def _judge_opening(self, taken: bool) -> None:
+        """CAN-INIT-01, and the exception for a concealed hand (CAN-CONC-02)."""
+        view = self.view
+        need = view.minimum
+        if self.count >= need:
+            return
+        out = len(self.hand) < 2 and canastas(self.melds) >= self.options.canastas_to_go_out
+        if out and view.turn.fresh and self._waived(taken):
+            return
+        text = f"these melds count {self.count}, your side needs {need}"
+        if taken:
+            self.refuse("CAN-INIT-05", f"{text}; of the pile only the top card counts")
+        self.refusals.append(
+            Refusal("CAN-INIT-01", f"{text} for its first meld, with a score of {view.score:,}")
+        )
+        if out and view.turn.fresh:
+            self.refuse(
+                "CAN-CONC-02",
+                f"a concealed hand does not free your side from the {need}; it counts {self.count}",
+            )
+
+    def _waived(self, taken: bool) -> bool:
+        if self.options.concealed_minimum == "required" or taken or self.view.turn.drew != "stock":
+            return False
+        return not self.hand or self.options.concealed_final_discard == "allowed"
+
+    def judge_end(self, left: int) -> None:
+        """Whether the turn can end lawfully with so few cards, or after black threes, or after a yes."""
+        view = self.view
+        have = canastas(self.melds)
+        if view.turn.asked == "yes" and left > 1:
+            self.refuse(
+                "CAN-OUT-07",
+                f"your partner said yes, so you must go out with this; {plural(left, 'card')} would be left",
+            )
+            return
+        if self.blacks and (left > 1 or self._no_discard(left)):
+            self.refuse(
+                "CAN-MELD-05",
+                "black threes are melded only in the turn in which you go out; "
+                f"{plural(left, 'card')} would be left in your hand",
+            )
+            return
+        if left == 0 or (left == 1 and not self._no_discard(left)):
+            self._judge_out(left, have)
+
+    def _no_discard(self, left: int) -> bool:
+        return self.view.turn.closing and left > 0
+
+    def _judge_out(self, left: int, have: int) -> None:
+        need = self.options.canastas_to_go_out
+        if left == 0:
+            self.refusals += _out_faults(self.view, have, "laying down your last card")
+        elif have >= need:
+            if self.view.turn.asked == "no":
+                self.refuse("CAN-OUT-07", "your partner said no: two cards must stay, one of them to discard")
+        elif have < need - 1 or not self._completes(self.hand[0]):
+            keep = "your side may not go out: it needs " + _canasta_words(need, have)
+            text = f"this would leave you one card, and after the discard none; {keep}"
+            self.refuse("CAN-OUT-04", text)
+        elif self.view.turn.asked == "no":
+            self.refuse("CAN-OUT-07", "your partner said no: two cards must stay, one of them to discard")
+
+    def _completes(self, card: Card) -> bool:
+        """Whether the last card, laid to one of the side's melds, would complete a canasta."""
+        for meld in self.melds:
+            if len(meld.cards) != CANASTA_SIZE - 1 or not (WILD[card] or card.rank is meld.rank):
+                continue
+            wild = int(WILD[card])
+            if not added_faults(meld, 1 - wild, wild, self.options):
+                return True
+        return False
+
+
+def _judge_meld(view: View, action: Action) -> Verdict:
+    trial = _Trial(view)
+    if not action.parts:
+        trial.refuse("CAN-TURN-02", "say which cards are melded")
+        return Verdict(trial.refusals)
+    for part in action.parts:
+        trial.lay(part)
+    return trial.finish()
+
+
+def _judge_take(view: View, action: Action) -> Verdict:
+    refusals = pile_faults(view, action)
+    top = view.top
+    if top is None or not NATURAL[top]:
+        return Verdict(refusals)
+    trial = _Trial(view)
+    trial.refusals = refusals
+    trial.spend(action.cards)
+    trial.count = value_of((*action.cards, top))
+    if action.onto is not None:
+        _join_top(trial, top, action)
+    else:
+        _meld_top(trial, top, action)
+    for part in action.parts:
+        trial.lay(part)
+    return trial.finish(view.pile[:-1])
+
+
+def _join_top(trial: _Trial, top: Card, action: Action) -> None:
+    """The top card joins a meld on the table (CAN-PILE-05)."""
+    assert action.onto is not None
+    rank, nth = action.onto
+    if rank is not top.rank:
+        trial.refuse(
+            "CAN-PILE-05", f"the top card is {top.short}; it cannot join a meld of {rank_name(rank)}"
+        )
+    elif not any(meld.rank is rank for meld in trial.melds):
+        trial.refuse(
+            "CAN-PILE-05", f"your side has no meld of {rank_name(rank)} that the top card could join"
+        )
+    else:
+        trial.extend(rank, nth, (top,))
+
+
+def _meld_top(trial: _Trial, top: Card, action: Action) -> None:
+    """The top card and cards from hand are melded; with one meld a rank they join it (CAN-MELD-10)."""
+    cards = (*action.cards, top)
+    if any(not WILD[card] and card.rank is not top.rank for card in cards):
+        return  # already refused: those cards do not take this pile
+    if trial.options.one_meld_per_rank and any(meld.rank is top.rank for meld in trial.melds):
+        trial.extend(top.rank, 1, cards)
+    else:
+        trial.start(cards)
+
+
+_JUDGES: dict[str, Callable[[View, Action], Verdict]] = {
+    "pick": _judge_pick,
+    "cut": _judge_cut,
+    "draw": _judge_draw,
+    "take": _judge_take,
+    "meld": _judge_meld,
+    "ask": _judge_ask,
+    "answer": _judge_answer,
+    "discard": _judge_discard,
+    "end": _judge_end,
+}
