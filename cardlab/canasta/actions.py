@@ -145,7 +145,10 @@ def write_action(action: Action) -> str:
 
 # ---------------------------------------------------------------- reading
 
-_FORMS = "draw, take with QH QS, take onto Q, meld KS KH 2D, +8 8C, discard 4C, ask, answer yes, end, pick 17, cut 40"
+_FORMS = (
+    "draw, take with QH QS, take onto Q, meld KS KH 2D, +8 8C, discard 4C, ask, answer yes, end, "
+    "pick 17, cut 40"
+)
 _PLACE = re.compile(r"\+?\s*(?P<rank>10|[a2-9tjqk])(?:#(?P<nth>[1-9]))?(?=\s|,|$)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 _RANKS = {rank.letter: rank for rank in Rank if rank is not Rank.JOKER}

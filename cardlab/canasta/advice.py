@@ -22,15 +22,14 @@ def advised(view: View, action: Action, refusals: list[Refusal]) -> list[Refusal
     found: dict[str, Action | None] = {}
     told = []
     for refusal in refusals:
-        if refusal.instead is not None:
-            told.append(refusal)
-            continue
-        kind = refusal.rule[:8]
-        key = refusal.rule if kind == "CAN-MELD" else kind
-        if key not in found:
-            ideas = islice(_ideas(view, action, refusal.rule), _MOST_IDEAS)
-            found[key] = next((idea for idea in ideas if not verdict(view, idea).refusals), None)
-        told.append(refusal._replace(instead=found[key]))
+        if refusal.instead is None:
+            kind = refusal.rule[:8]
+            key = "pile" if kind in ("CAN-PILE", "CAN-FRZ-") else refusal.rule if kind == "CAN-MELD" else kind
+            if key not in found:
+                ideas = islice(_ideas(view, action, refusal.rule), _MOST_IDEAS)
+                found[key] = next((idea for idea in ideas if not verdict(view, idea).refusals), None)
+            refusal = refusal._replace(instead=found[key])
+        told.append(refusal)
     return told
 
 
@@ -59,8 +58,7 @@ def _ideas(view: View, action: Action, rule: str) -> Iterator[Action]:
 def _other_draws(view: View) -> Iterator[Action]:
     if view.phase == "draw":
         yield from takes(view)
-        yield DRAW
-        yield END
+        yield DRAW if view.stock else END
 
 
 def _with_one_card_less(action: Action) -> Iterator[Action]:

@@ -91,30 +91,38 @@ def _melds(view: View) -> Iterator[Action]:
 
 
 def _single_parts(view: View, holding: Holding) -> Iterator[Part]:
-    """Each single part that could be laid: additions first, then new melds, black threes last."""
-    homes: set[int] = set()
+    """Each single part that could be laid: additions first, then new melds, the highest ranks first."""
+    naturals = holding.naturals
+    wilds = holding.wilds
     roomy = view.options.wilds_after_canasta == "unlimited"
+    homes = set()
     for meld, nth in keyed_melds(view.own_melds):
-        homes.add(int(meld.rank))
-        cards = holding.naturals.get(int(meld.rank), ())
-        room = holding.wilds if roomy else MOST_WILDS - meld.wilds
-        for number in range(len(cards), -1, -1):
-            for wild in _wilds(holding, 0 if number else 1, room):
+        rank = int(meld.rank)
+        homes.add(rank)
+        cards = naturals.get(rank, ())
+        room = wilds if roomy else min(wilds, MOST_WILDS - meld.wilds)
+        for wild in _wilds(holding, room):
+            for number in range(len(cards), 0, -1):
                 yield Part((*cards[:number], *wild), meld.rank, nth)
-    for rank in sorted(holding.naturals, reverse=True):
-        if rank in homes and view.options.one_meld_per_rank:
+            if wild:
+                yield Part(wild, meld.rank, nth)
+    single = view.options.one_meld_per_rank
+    for rank in reversed(naturals):
+        cards = naturals[rank]
+        if len(cards) < 2 or (single and rank in homes):
             continue
-        cards = holding.naturals[rank]
-        for number in range(len(cards), 1, -1):
-            for wild in _wilds(holding, 3 - number, MOST_WILDS):
+        for wild in _wilds(holding, min(wilds, MOST_WILDS)):
+            for number in range(len(cards), 1 if wild else 2, -1):
                 yield Part((*cards[:number], *wild))
 
 
-def _wilds(holding: Holding, least: int, most: int) -> Iterator[tuple[Card, ...]]:
-    """Each choice of wild cards, by how many deuces and how many jokers."""
-    for deuces in range(min(len(holding.deuces), most) + 1):
-        for jokers in range(max(0, least - deuces), min(len(holding.jokers), most - deuces) + 1):
-            yield (*holding.deuces[:deuces], *holding.jokers[:jokers])
+def _wilds(holding: Holding, most: int) -> Iterator[tuple[Card, ...]]:
+    """Each choice of wild cards, none included, by how many deuces and how many jokers."""
+    yield ()
+    if most > 0:
+        for number in range(1, most + 1):
+            for jokers in range(max(0, number - len(holding.deuces)), min(number, len(holding.jokers)) + 1):
+                yield (*holding.deuces[: number - jokers], *holding.jokers[:jokers])
 
 
 # ---------------------------------------------------------------- first melds
@@ -210,7 +218,7 @@ def _choices(
     each = VALUES[(rank - 1) * 4]
     extra = 1 if top is not None else 0
     for naturals in range(2, held + 1):
-        for wild in _wilds(holding, 3 - naturals - extra, MOST_WILDS):
+        for wild in _wilds(holding, min(holding.wilds, MOST_WILDS)):
             if meld_faults(Rank(rank), naturals + extra, len(wild), options):
                 continue
             jokers = len([card for card in wild if card.rank is Rank.JOKER])
@@ -258,16 +266,18 @@ def _takes(view: View) -> Iterator[Action]:
     if not view.own_melds:
         yield from first_takes(view)
         return
-    holding = Holding.of(view.hand)
-    own = holding.naturals.get(int(top.rank), ())
+    rank = top.rank
     for meld, nth in keyed_melds(view.own_melds):
-        if meld.rank is top.rank:
-            yield Action("take", onto=(top.rank, nth))
+        if meld.rank is rank:
+            yield Action("take", onto=(rank, nth))
+    own = [card for card in view.hand if card.rank is rank]
     if len(own) >= 2:
-        yield Action("take", own[:2])
+        yield Action("take", (own[0], own[1]))
     if own:
-        for wild in _wilds(holding, 1, 1):
-            yield Action("take", (own[0], *wild))
+        holding = Holding.of(view.hand)
+        for wild in (holding.deuces[:1], holding.jokers[:1]):
+            if wild:
+                yield Action("take", (own[0], *wild))
 
 
 def first_takes(view: View) -> Iterator[Action]:
@@ -275,9 +285,9 @@ def first_takes(view: View) -> Iterator[Action]:
     top = view.top
     if top is None or not NATURAL[top] or view.options.pile_before_initial != "natural_pair":
         return
-    holding = Holding.of(view.hand)
-    if len(holding.naturals.get(int(top.rank), ())) < 2:
+    if len([card for card in view.hand if card.rank is top.rank]) < 2:
         return
+    holding = Holding.of(view.hand)
     for chosen in _openings(holding, view.minimum, view.options, top):
         first, *parts = _lay_out(holding, chosen)
         yield Action("take", first.cards, tuple(parts))

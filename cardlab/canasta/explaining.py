@@ -83,7 +83,7 @@ def explain(view: View) -> Explanation:
     >>> table = position(hands=["QS QD 4C 8S"], melds=[["6S 6H 6D"]], pile="9C QH")
     >>> print(explain(view(table, 0)))
     Your turn: draw from the stock or take the pile (course rules). [CAN-TURN-01]
-      draw: one card from the stock; 81 cards are there [CAN-TURN-01]
+      draw: one card from the stock; 66 cards are there [CAN-TURN-01]
         draw
       pile: you may take the pile of two cards with its top card Q♥ [CAN-PILE-03, CAN-PILE-07]
         take with QD QS

@@ -6,6 +6,7 @@ Functions from state to state. Whether an action may be taken is not their affai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from cardlab.canasta.legality import Table
 from cardlab.canasta.melds import RED_THREE, Meld, meld_faults
@@ -21,7 +22,7 @@ from cardlab.canasta.state import (
     column_of,
     column_seats,
 )
-from cardlab.cards import PACK108, Card, shuffled
+from cardlab.cards import PACK108, Card, shuffled, without
 from cardlab.errors import NotationError
 from cardlab.game import Outcome
 
@@ -41,7 +42,7 @@ def start(options: Options = COURSE, seed: str | int = 0, packs: Sequence[Sequen
     drawing = options.seating == "draw"
     state = State(
         options=options,
-        seed=seed,
+        seed=str(seed),
         phase="pick",
         draw=spread(players, seed) if drawing else None,
         packs=tuple(tuple(pack) for pack in packs),
@@ -155,20 +156,20 @@ def turn_up(stock: list[Card], options: Options) -> tuple[tuple[Card, ...], tupl
     return tuple(pile), tuple(Freeze(card, 0) for card in pile if freezes(card, options))
 
 
-def turn_of(state: State, seat: int) -> State:
-    """The turn of `seat` begins."""
+def turn_of(state: State, seat: int, **changes: Any) -> State:
+    """The turn of `seat` begins, after other `changes` to the state."""
     number = state.turn.number + 1
-    hands, reds, stock = state.hands, state.reds, state.stock
+    turn = Turn(seat, number, "", not state.melded[seat], len(state.melds[state.side_of[seat]]))
+    state = state._replace(phase="draw", turn=turn, **changes)
     if state.options.red_three_dealt_when == "first_turn" and number <= state.options.players:
-        hand, left = list(hands[seat]), list(stock)
-        laid = _lay_out_reds(hand, left)
-        if laid:
-            hands = put(hands, seat, tuple(sorted(hand)))
-            reds = put(reds, seat, reds[seat] + laid)
-            stock = tuple(left)
-    side = state.side_of[seat]
-    turn = Turn(seat, number, fresh=not state.melded[seat], before=len(state.melds[side]))
-    return state._replace(phase="draw", hands=hands, reds=reds, stock=stock, turn=turn)
+        hand, stock = list(state.hands[seat]), list(state.stock)
+        reds = _lay_out_reds(hand, stock)
+        state = state._replace(
+            hands=put(state.hands, seat, tuple(sorted(hand))),
+            reds=put(state.reds, seat, state.reds[seat] + reds),
+            stock=tuple(stock),
+        )
+    return state
 
 
 def put(items: tuple, place: int, item: object) -> tuple:  # type: ignore[type-arg]
@@ -193,15 +194,14 @@ def drawn(state: State) -> State:
                 new.append(card)
                 break
             reds.append(card)
-    turn = state.turn._replace(drew="stock", closing=not new)
+    changes: dict[str, Any] = {"reds": put(state.reds, seat, (*state.reds[seat], *reds))} if reds else {}
     state = state._replace(
         phase="play",
         hands=put(state.hands, seat, tuple(sorted((*state.hands[seat], *new)))),
         stock=stock[at:],
-        turn=turn,
+        turn=state.turn._replace(drew="stock", closing=not new),
+        **changes,
     )
-    if reds:
-        state = state._replace(reds=put(state.reds, seat, (*state.reds[seat], *reds)))
     if not new and state.options.last_stock_red_three == "end_deal":
         return finished(state, None, "CAN-R3-08")
     return state
@@ -253,22 +253,16 @@ def _still_known(state: State, table: Table, seat: int, taking: bool) -> tuple[C
 def discarded(state: State, card: Card) -> State:
     """The player discards; the next one's turn begins, or the deal is over."""
     seat = state.turn.seat
-    hand = list(state.hands[seat])
-    hand.remove(card)
-    changes: dict[str, object] = {
-        "hands": put(state.hands, seat, tuple(hand)),
-        "pile": (*state.pile, card),
-    }
-    if card in state.known[seat]:
-        known = list(state.known[seat])
-        known.remove(card)
-        changes["known"] = put(state.known, seat, tuple(known))
+    hand = without(state.hands[seat], (card,))
+    changes: dict[str, Any] = {"hands": put(state.hands, seat, hand), "pile": (*state.pile, card)}
+    known = state.known[seat]
+    if card in known:
+        changes["known"] = put(state.known, seat, without(known, (card,)))
     if freezes(card, state.options):
         changes["frozen"] = (*state.frozen, Freeze(card, state.turn.number))
-    state = state._replace(**changes)  # type: ignore[arg-type]
     if not hand:
-        return finished(state, seat, discard=True)
-    return turn_of(state, (seat + 1) % state.options.players)
+        return finished(state._replace(**changes), seat, discard=True)
+    return turn_of(state, (seat + 1) % state.options.players, **changes)
 
 
 def alone(state: State, seat: int) -> State:

@@ -6,7 +6,8 @@ the lowest suits are taken first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from cardlab.canasta.melds import RED_THREE
@@ -21,7 +22,7 @@ class Holding(NamedTuple):
     jokers: tuple[Card, ...]
 
     @classmethod
-    def of(cls, hand: Iterable[Card]) -> Holding:
+    def of(cls, hand: tuple[Card, ...]) -> Holding:
         """The holding of a sorted hand; red threes are left out.
 
         >>> from cardlab.cards import parse_cards
@@ -29,18 +30,7 @@ class Holding(NamedTuple):
         >>> held.naturals[4], held.wilds, held.size
         ((Card('4C'), Card('4S')), 2, 5)
         """
-        naturals: dict[int, list[Card]] = {}
-        deuces: list[Card] = []
-        jokers: list[Card] = []
-        for card in hand:
-            place = int(card) >> 2
-            if place == 1:
-                deuces.append(card)
-            elif card is JOKER:
-                jokers.append(card)
-            elif not RED_THREE[card]:
-                naturals.setdefault(place + 1, []).append(card)
-        return cls({rank: tuple(cards) for rank, cards in naturals.items()}, tuple(deuces), tuple(jokers))
+        return _sort(hand)
 
     @property
     def wilds(self) -> int:
@@ -62,3 +52,26 @@ class Holding(NamedTuple):
         if not naturals[rank]:
             del naturals[rank]
         return self._replace(naturals=naturals)
+
+
+@lru_cache(maxsize=4096)  # a hand is asked about several times in a turn
+def _sort(hand: tuple[Card, ...]) -> Holding:
+    naturals: dict[int, tuple[Card, ...]] = {}
+    deuces: tuple[Card, ...] = ()
+    jokers: tuple[Card, ...] = ()
+    for place, group in groupby(hand, key=_place):
+        if place == 1:
+            deuces = tuple(group)
+        elif place == 13:
+            jokers = tuple(group)
+        elif place == 2:
+            black = tuple([card for card in group if not RED_THREE[card]])
+            if black:
+                naturals[3] = black
+        else:
+            naturals[place + 1] = tuple(group)
+    return Holding(naturals, deuces, jokers)
+
+
+def _place(card: Card) -> int:
+    return card >> 2

@@ -22,11 +22,13 @@ from cardlab.canasta.melds import (
     canastas,
     in_order,
     meld_faults,
+    one_rank,
     plural,
     rank_faults,
     rank_name,
     say,
     value_of,
+    wild_cards,
 )
 from cardlab.canasta.pile import pile_faults
 from cardlab.canasta.state import View, seat_names
@@ -235,13 +237,14 @@ def _canasta_words(need: int, have: int) -> str:
 class _Trial:
     """An action's melds laid down on a copy of the side's table, noting all that is wrong."""
 
-    __slots__ = ("blacks", "count", "hand", "joined", "melds", "options", "refusals", "view")
+    __slots__ = ("blacks", "count", "hand", "joined", "melds", "options", "refusals", "side", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.options = view.options
         self.hand = list(view.hand)
-        self.melds = list(view.melds[view.side])
+        self.side = view.side
+        self.melds = list(view.melds[self.side])
         self.refusals: list[Refusal] = []
         self.count = 0
         self.joined = False
@@ -272,28 +275,37 @@ class _Trial:
 
     def lay(self, part: Part) -> None:
         """Lays one part from the hand."""
-        self.spend(part.cards)
-        self.count += value_of(part.cards)
-        if part.rank is None:
-            self.start(part.cards)
+        cards, rank, nth = part
+        self.spend(cards)
+        self.count += value_of(cards)
+        if rank is None:
+            self.start(cards)
         else:
-            self.extend(part.rank, part.nth, part.cards)
+            self.extend(rank, nth, cards)
 
     def start(self, cards: tuple[Card, ...]) -> None:
         """Lays cards as a new meld."""
-        wrong = rank_faults(cards)
-        if wrong:
-            self.refusals += wrong
+        rank = one_rank(cards)
+        if rank is None:
+            self.refusals += rank_faults(cards)
             return
-        wilds = sum([WILD[card] for card in cards])
-        rank = next(card for card in cards if not WILD[card]).rank
+        wilds = wild_cards(cards)
         if rank is Rank.THREE:
             self._threes(cards)
         self.refusals += meld_faults(rank, len(cards) - wilds, wilds, self.options)
-        if self.options.one_meld_per_rank and any(meld.rank is rank for meld in self.melds):
+        if self.options.one_meld_per_rank and self.home(rank) is not None:
             name = rank_name(rank)
             self.refuse("CAN-MELD-10", f"your side has a meld of {name} already; further {name} join it")
         self.melds.append(Meld(rank, in_order(cards), wilds))
+
+    def home(self, rank: Rank, nth: int = 1) -> int | None:
+        """The place of the side's `nth` meld of `rank`."""
+        for place, meld in enumerate(self.melds):
+            if meld.rank is rank:
+                nth -= 1
+                if not nth:
+                    return place
+        return None
 
     def _threes(self, cards: tuple[Card, ...]) -> None:
         self.blacks = any(BLACK_THREE[card] for card in cards)
@@ -303,23 +315,18 @@ class _Trial:
 
     def extend(self, rank: Rank, nth: int, cards: tuple[Card, ...]) -> None:
         """Adds cards to the side's `nth` meld of `rank`."""
-        places = [place for place, meld in enumerate(self.melds) if meld.rank is rank]
-        if not 1 <= nth <= len(places):
+        place = self.home(rank, nth)
+        if place is None:
             self._no_meld(rank, nth)
             return
-        place = places[nth - 1]
         meld = self.melds[place]
-        strangers = [card for card in cards if not WILD[card] and card.rank is not rank]
+        wilds = wild_cards(cards)
+        strangers = [card for card in cards if card.rank is not rank and not WILD[card]]
         if strangers:
-            self.refuse(
-                "CAN-MELD-08",
-                f"{strangers[0].short} cannot join a meld of {meld.name}: only {meld.name} and wild cards can",
-            )
+            text = f"{strangers[0].short} cannot join the {meld.name}: only {meld.name} and wild cards can"
+            self.refuse("CAN-MELD-08", text)
             return
-        wilds = sum([WILD[card] for card in cards])
-        wrong = added_faults(meld, len(cards) - wilds, wilds, self.options)
-        if wrong:
-            self.refusals += wrong
+        self.refusals += added_faults(meld, len(cards) - wilds, wilds, self.options)
         if rank is Rank.THREE:
             self.blacks = True
         if place < self.view.turn.before:
@@ -328,16 +335,12 @@ class _Trial:
 
     def _no_meld(self, rank: Rank, nth: int) -> None:
         name = rank_name(rank)
-        own = self.view.side
+        own, melds = self.side, self.view.melds
         if nth > 1:
             self.refuse("CAN-MELD-08", f"your side has no meld number {nth} of {name}")
-        elif any(
-            meld.rank is rank for side, melds in enumerate(self.view.melds) if side != own for meld in melds
-        ):
-            self.refuse(
-                "CAN-MELD-09",
-                f"the {name} on the table are your opponents'; you may add only to your side's melds",
-            )
+        elif any(meld.rank is rank for side in (*melds[:own], *melds[own + 1 :]) for meld in side):
+            text = f"the {name} on the table are your opponents'; you may add only to your side's melds"
+            self.refuse("CAN-MELD-09", text)
         else:
             self.refuse("CAN-MELD-08", f"your side has no meld of {name} to add to")
 
@@ -354,7 +357,7 @@ class _Trial:
             self.hand += [card for card in taken if not RED_THREE[card]] if reds else taken
             self.hand.sort()
         view = self.view
-        if not view.melds[view.side]:
+        if not view.melds[self.side]:
             self._judge_opening(taken is not None)
         left = len(self.hand)
         if left < 2 or self.blacks or view.turn.asked == "yes":
@@ -471,7 +474,7 @@ def _join_top(trial: _Trial, top: Card, action: Action) -> None:
         trial.refuse(
             "CAN-PILE-05", f"the top card is {top.short}; it cannot join a meld of {rank_name(rank)}"
         )
-    elif not any(meld.rank is rank for meld in trial.melds):
+    elif trial.home(rank) is None:
         trial.refuse(
             "CAN-PILE-05", f"your side has no meld of {rank_name(rank)} that the top card could join"
         )
@@ -482,9 +485,9 @@ def _join_top(trial: _Trial, top: Card, action: Action) -> None:
 def _meld_top(trial: _Trial, top: Card, action: Action) -> None:
     """The top card and cards from hand are melded; with one meld a rank they join it (CAN-MELD-10)."""
     cards = (*action.cards, top)
-    if any(not WILD[card] and card.rank is not top.rank for card in cards):
+    if one_rank(cards) is not top.rank:
         return  # already refused: those cards do not take this pile
-    if trial.options.one_meld_per_rank and any(meld.rank is top.rank for meld in trial.melds):
+    if trial.options.one_meld_per_rank and trial.home(top.rank) is not None:
         trial.extend(top.rank, 1, cards)
     else:
         trial.start(cards)

@@ -70,6 +70,11 @@ def value_of(cards: Iterable[Card]) -> int:
     return sum([VALUES[card] for card in cards])
 
 
+def wild_cards(cards: Iterable[Card]) -> int:
+    """How many of the cards are wild."""
+    return sum([WILD[card] for card in cards])
+
+
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards as they lie in a meld and in notation: naturals by rank and suit, deuces, jokers.
 
@@ -125,8 +130,7 @@ class Meld(NamedTuple):
 
     def with_cards(self, cards: Sequence[Card]) -> Meld:
         """The meld with more cards laid to it."""
-        more = sum([WILD[card] for card in cards])
-        return Meld(self.rank, in_order((*self.cards, *cards)), self.wilds + more)
+        return Meld(self.rank, in_order((*self.cards, *cards)), self.wilds + wild_cards(cards))
 
 
 def rank_name(rank: Rank) -> str:
@@ -144,15 +148,20 @@ def make_meld(cards: CardsLike) -> Meld:
     refusals = rank_faults(laid)
     if refusals:
         raise IllegalActionError(refusals)
-    rank = next(card for card in laid if not WILD[card]).rank
-    return Meld(rank, in_order(laid), sum(WILD[card] for card in laid))
+    return Meld(next(card for card in laid if not WILD[card]).rank, in_order(laid), wild_cards(laid))
+
+
+def one_rank(cards: Sequence[Card]) -> Rank | None:
+    """The rank of the natural cards among `cards`; None when there are none, or several ranks."""
+    places = {card >> 2 for card in cards if not WILD[card]}
+    return CARDS[4 * places.pop()].rank if len(places) == 1 else None
 
 
 def rank_faults(cards: Sequence[Card]) -> list[Refusal]:
     """What is wrong with the ranks of cards laid as one meld."""
-    ranks = sorted({card.rank for card in cards if not WILD[card]})
-    if len(ranks) == 1:
+    if one_rank(cards) is not None:
         return []
+    ranks = sorted({card.rank for card in cards if not WILD[card]})
     if not ranks:
         return [Refusal("CAN-MELD-04", "wild cards alone are no meld: it needs at least two natural cards")]
     names = list_words([rank_name(rank) for rank in ranks])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, plural, rank_name, say
+from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, rank_name, say
 from cardlab.canasta.options import Options
-from cardlab.cards import Card
+from cardlab.cards import Card, Rank
 from cardlab.game import Refusal
 
 if TYPE_CHECKING:
@@ -52,72 +52,78 @@ def pile_faults(view: View, action: Action) -> list[Refusal]:
 
     Says so with the numbers: how many natural cards are needed, how many the hand holds.
     """
-    top = view.top
-    if top is None:
+    pile = view.pile
+    if not pile:
         return [Refusal("CAN-PILE-01", "there is no discard pile to take")]
+    top = pile[-1]
     if not NATURAL[top]:
         return [_top_fault(top, view.options)]
+    rank = top.rank
+    naturals = len([card for card in action.cards if card.rank is rank])
+    pair = action.onto is None and naturals >= 2
     faults: list[Refusal] = []
-    naturals = sum([card.rank is top.rank for card in action.cards])
-    held = sum([card.rank is top.rank for card in view.hand])
-    name = rank_name(top.rank)
     opened = bool(view.own_melds)
     if not opened and view.options.pile_before_initial == "forbidden":
-        faults.append(
-            Refusal(
-                "CAN-PILE-02",
-                f"your side has melded nothing yet, and by the {view.options.preset} rules the pile may not "
-                f"be taken before the first meld; draw, and lay down {view.minimum} from your hand",
-            )
-        )
-    pair = action.onto is None and naturals >= 2
-    if is_frozen(view) and not pair:
-        cause = f"{frozen_text(view)}: you need two natural {name} from your hand; you have {say(held)}"
-        faults.append(Refusal("CAN-PILE-06", cause))
-        faults.append(
-            Refusal(freeze_rule(view.frozen[0].card), f"{frozen_text(view)}; only taking it ends that")
-        )
-    elif not opened and not pair:
-        faults.append(
-            Refusal(
-                "CAN-PILE-02",
-                f"your side has melded nothing yet, so the pile is frozen to you: you need two natural {name} "
-                f"from your hand; you have {say(held)}",
-            )
-        )
-    if len(view.hand) == 1 and len(view.pile) == 1:
+        faults.append(_too_early(view))
+    if not pair:
+        if is_frozen(view):
+            faults += _frozen_faults(view, rank)
+        elif not opened:
+            faults.append(_frozen_to_side(view, rank))
+    if len(pile) == 1 == len(view.hand):
         faults.append(
             Refusal("CAN-PILE-09", "with one card in your hand you may not take a pile of one card")
         )
-    if action.onto is None:
-        faults += _way_faults(view, action, naturals, held, name)
+    if action.onto is None and not (pair and naturals == len(action.cards)):
+        faults += _way_faults(view, action, naturals)
     return faults
 
 
-def _way_faults(view: View, action: Action, naturals: int, held: int, name: str) -> list[Refusal]:
-    """What is wrong with the cards shown to take the pile with (CAN-PILE-03, CAN-PILE-04)."""
-    others = [card for card in action.cards if not WILD[card] and card.rank is not view.pile[-1].rank]
-    wilds = sum([WILD[card] for card in action.cards])
-    if others:
-        return [
-            Refusal(
-                "CAN-PILE-03",
-                f"the top card is {view.pile[-1].short}: take it with {name} from your hand, not with {others[0].short}",
-            )
-        ]
-    if naturals >= 2 or (naturals and wilds):
-        return []
-    have = f"you hold {plural(held, 'natural ' + view.pile[-1].rank.label, 'natural ' + name)}"
-    if wilds:
-        return [
-            Refusal("CAN-PILE-04", f"wild cards alone do not take the pile: one card must be natural; {have}")
-        ]
+def _held(view: View, rank: Rank) -> str:
+    return say(len([card for card in view.hand if card.rank is rank]))
+
+
+def _too_early(view: View) -> Refusal:
+    text = (
+        f"your side has melded nothing yet, and by the {view.options.preset} rules the pile may not "
+        f"be taken before the first meld; draw, and lay down {view.minimum} from your hand"
+    )
+    return Refusal("CAN-PILE-02", text)
+
+
+def _frozen_faults(view: View, rank: Rank) -> list[Refusal]:
+    how = frozen_text(view)
+    need = f"you need two natural {rank_name(rank)} from your hand; you have {_held(view, rank)}"
     return [
-        Refusal(
-            "CAN-PILE-03",
-            f"the top card needs two natural {name} from your hand, or one and a wild card; {have}",
-        )
+        Refusal("CAN-PILE-06", f"{how}: {need}"),
+        Refusal(freeze_rule(view.frozen[0].card), f"{how}; only taking it ends that"),
     ]
+
+
+def _frozen_to_side(view: View, rank: Rank) -> Refusal:
+    text = (
+        f"your side has melded nothing yet, so the pile is frozen to you: you need two natural "
+        f"{rank_name(rank)} from your hand; you have {_held(view, rank)}"
+    )
+    return Refusal("CAN-PILE-02", text)
+
+
+def _way_faults(view: View, action: Action, naturals: int) -> list[Refusal]:
+    """What is wrong with the cards shown to take the pile with (CAN-PILE-03, CAN-PILE-04)."""
+    top = view.pile[-1]
+    name = rank_name(top.rank)
+    others = [card for card in action.cards if card.rank is not top.rank and not WILD[card]]
+    if others:
+        text = f"the top card is {top.short}: take it with {name} from your hand, not with {others[0].short}"
+        return [Refusal("CAN-PILE-03", text)]
+    if naturals >= 2 or (naturals and len(action.cards) > 1):
+        return []
+    held = f"natural {name} in your hand: {_held(view, top.rank)}"
+    if action.cards and not naturals:
+        text = f"wild cards alone do not take the pile: one card must be natural; {held}"
+        return [Refusal("CAN-PILE-04", text)]
+    text = f"the top card needs two natural {name} from your hand, or one and a wild card; {held}"
+    return [Refusal("CAN-PILE-03", text)]
 
 
 def _top_fault(top: Card, options: Options) -> Refusal:

@@ -61,7 +61,7 @@ class State(NamedTuple):
     """Everything about a match in progress. Cards of a hand are sorted; `stock` is drawn from the front."""
 
     options: Options
-    seed: str | int
+    seed: str
     phase: Phase
     draw: Draw | None
     packs: tuple[tuple[Card, ...], ...]
@@ -125,7 +125,7 @@ class View(NamedTuple):
 
     @property
     def side(self) -> int:
-        return self.side_of[self.actor]
+        return self.side_of[self.turn.seat if self.seat < 0 else self.seat]
 
     @property
     def own_melds(self) -> tuple[Meld, ...]:

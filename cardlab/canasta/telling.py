@@ -83,7 +83,7 @@ def _seats(state: State) -> list[Event]:
         text = f"{_name(state, order[1])} has the second highest, {second.short}, and is the partner: {pairs}"
         events.append(Event("partners", None, text, ("CAN-DRAW-02", "CAN-PLAY-01")))
         moved = [
-            f"{_name(state, player)} sits down {_name(state, chair)}"
+            f"{_name(state, player)} moves to {_name(state, chair)}'s chair"
             for player, chair in enumerate(seats.chairs)
             if player != chair
         ]
@@ -147,7 +147,8 @@ def _upcard(state: State) -> list[Event]:
     text = f"{top.short} is turned up"
     if len(state.pile) > 1:
         rules = (*rules, "CAN-DEAL-06")
-        text = f"{list_cards(state.pile[:-1])} is turned up and covered, until {top.short} lies on top"
+        verb = "is" if len(state.pile) == 2 else "are"
+        text = f"{list_cards(state.pile[:-1])} {verb} turned up and covered, until {top.short} lies on top"
     events = [Event("upcard", None, text, rules, state.pile)]
     events += [_freeze(card, None, ("CAN-DEAL-07",)) for card, _ in state.frozen]
     if BLACK_THREE[top] and not state.frozen:
@@ -419,5 +420,6 @@ def _match(after: State) -> list[Event]:
     rules = (*won.rules, "CAN-OBJ-01", *(("CAN-3P-06",) if options.players == 3 else ()))
     if won.winner is None:
         return [Event("match over", None, f"the match is a tie at {max(won.scores):,}", rules)]
-    text = f"{side_name(options, after.side_of, won.winner)} won the match with {won.scores[won.winner]:,} points"
+    who = side_name(options, after.side_of, won.winner)
+    text = f"{who} won the match with {won.scores[won.winner]:,} points"
     return [Event("match over", column_seats(options, after.side_of, won.winner)[0], text, rules)]
