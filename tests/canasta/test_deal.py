@@ -30,7 +30,9 @@ def dealt(hand: str, stock: str, of: Options = COURSE) -> State:
     return start(of, packs=[[*pack[54:], *pack[:54]]])
 
 
-@pytest.mark.rule("CAN-DEAL-01", "CAN-DEAL-02", "CAN-DEAL-03", "CAN-DEAL-05", "CAN-TURN-04", "CAN-INIT-02")
+@pytest.mark.rule(
+    "CAN-DEAL-01", "CAN-DEAL-02", "CAN-DEAL-03", "CAN-DEAL-04", "CAN-DEAL-05", "CAN-TURN-04", "CAN-INIT-02"
+)
 def test_a_deal_from_cut_to_first_turn() -> None:
     state = start(COURSE, seed=8)
     told = events(state, "cut 40")
@@ -39,7 +41,7 @@ def test_a_deal_from_cut_to_first_turn() -> None:
     assert told["shuffle"].text == "East shuffles last"
     assert told["cut"].text == "South cuts the pack at 40"
     assert told["turn"].text == "South begins"
-    assert told["minimum"].text == "first melds must count: South and North 50 and West and East 50"
+    assert told["minimum"].text == "first melds must count: South and North 50, West and East 50"
     assert told["hand"].seats == (3,)
     assert (after.phase, after.turn.seat, after.turn.number) == ("draw", 0, 1)
 
@@ -138,8 +140,8 @@ def test_a_drawn_red_three_is_laid_out_and_replaced() -> None:
     assert after.reds[0] == parse_cards("3D 3H")
     assert after.hands[0] == tuple(sorted(parse_cards("4S 5S 6S AC")))
     told = referee.apply(state, referee.read_action("draw")).events
-    assert [event.kind for event in told] == ["draw", "drawn", "red three"]
-    assert told[1].seats == (0,)
+    assert [event.kind for event in told] == ["draw", "red three", "drawn"]
+    assert told[2].seats == (0,)
     assert all(Card("AC") not in event.cards for event in told if event.seats is None)
 
 
@@ -184,3 +186,17 @@ def test_a_game_deals_its_second_pack_from_the_seed() -> None:
     ended = do(position(seed=77, stock=0, pile="3S"), "end")
     assert ended.packs[1] != first
     assert sorted(ended.packs[1]) == sorted(PACK108)
+
+
+@pytest.mark.rule("CAN-TURN-01", "CAN-TURN-02", "CAN-TURN-03")
+def test_the_turn() -> None:
+    state = position(hands=["KS KH KD 4C 5C"], melds=[["6S 6H 6D"]], pile="9C", draws="8C")
+    assert refusals(state, "discard 4C") == ["CAN-TURN-01"]
+    assert refusals(state, "meld KS KH KD") == ["CAN-TURN-01"]
+    state = do(state, "draw")
+    assert refusals(state, "discard 7C") == ["CAN-TURN-03"]
+    assert refusals(state, "end") == ["CAN-TURN-03"]
+    assert "CAN-TURN-02" in events(state, "meld KS KH KD")["meld"].rules
+    state = do(state, "meld KS KH KD", "discard 4C")
+    assert (state.turn.seat, state.turn.number, state.phase) == (1, 2, "draw")
+    assert state.pile == parse_cards("9C 4C")

@@ -59,7 +59,7 @@ def test_the_end_of_a_deal_is_told() -> None:
     assert sheets[0].text == "South and North score 770"
     assert sum(item.points for item in sheets[0].items) == 770
     totals = next(event for event in told if event.kind == "totals")
-    assert totals.text == "the columns stand at: South and North 870 and West and East 295"
+    assert totals.text == "the columns stand at: South and North 870, West and East 295"
     after = do(state, "meld +8 8C")
     assert after.scores == after.results[-1].totals == (870, 295)
 
