@@ -200,17 +200,25 @@ def _mate(state: State) -> int:
     return next(seat for seat, own in enumerate(state.side_of) if own == side and seat != state.turn.seat)
 
 
+_last: tuple[State | None, int, View | None] = (None, OPEN, None)
+"""The view made last: the referee asks for it again when the seat acts. State and view are values."""
+
+
 def view(state: State, seat: int) -> View:
     """What `seat` may see; OPEN shows every hand, for demonstrations only.
 
     Raises `NotationError` for a seat that is not at the table.
     """
+    global _last
+    last = _last
+    if last[0] is state and last[1] == seat and last[2] is not None:
+        return last[2]
     if not OPEN <= seat < len(state.hands):
         raise NotationError(f"there is no seat {quoted(seat)}; there are 0 to {len(state.hands) - 1}")
     phase = state.phase
     over = phase == "over" or (phase == "cut" and bool(state.results))
     draw = state.draw
-    return View(
+    seen = View(
         state.options,
         seat,
         phase,
@@ -235,6 +243,8 @@ def view(state: State, seat: int) -> View:
         state.hands if over or seat == OPEN else None,
         len(state.aside),
     )
+    _last = (state, seat, seen)
+    return seen
 
 
 def _text(view: View) -> list[str]:
