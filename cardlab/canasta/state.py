@@ -82,6 +82,15 @@ class State(NamedTuple):
     lone: int | None = None
     aside: tuple[Card, ...] = ()
 
+    def __str__(self) -> str:
+        lines = _text(view(self, OPEN))
+        order = self.stock
+        if self.phase == "pick" and self.draw is not None:
+            order = self.draw.fan
+        elif self.phase == "cut":
+            order = self.packs[self.number - 1]
+        return "\n".join([*lines, f"  face down: {show_cards(order) or 'nothing'}"])
+
     def __repr__(self) -> str:
         return f"<Canasta deal {self.number}, {self.phase}, turn {self.turn.number}: not for players' eyes>"
 
