@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardlab.canasta import legality
+from cardlab.canasta import laying
 from cardlab.canasta.cases import KINDS
 from cardlab.canasta.options import Options
 from cardlab.cards import Rank
@@ -32,7 +32,7 @@ def test_a_broken_rule_makes_cases_disagree(monkeypatch: pytest.MonkeyPatch) -> 
     def anything_goes(rank: Rank, naturals: int, wilds: int, options: Options) -> list[Refusal]:
         return []
 
-    monkeypatch.setattr(legality, "meld_faults", anything_goes)
+    monkeypatch.setattr(laying, "meld_faults", anything_goes)
     wrong = {case["id"] for case in CASES if judge(case).verdict == "disagree"}
     assert {"O-KM-04", "O-KM-07"} <= wrong
 
