@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +78,10 @@ def test_further_questions_of_the_same_kinds() -> None:
     may = {"may_take": True, "must_take": False, "may_end_deal": False}
     kings = [["KS", "KH", "KD"]]
     ask("can.stock", may, stock=3, pile=["9C", "KC"], hand=["7S", "7D", "AC"], side_melds=kings)
+
+
+def test_every_fault_of_other_programs_has_a_test_of_its_own() -> None:
+    faults = (FILE.parent / "canasta-faults.jsonl").read_text(encoding="utf-8").splitlines()
+    names = {json.loads(line)["id"].lower() for line in faults}
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    assert names == set(re.findall(r"def test_fault_(b\d\d)_", tests))
