@@ -203,9 +203,8 @@ def _take(before: State, action: Action, after: State) -> list[Event]:
         rules: tuple[str, ...] = ("CAN-PILE-01", "CAN-PILE-05")
     else:
         pair = len([card for card in action.cards if card.rank is top.rank]) >= 2
-        text = (
-            f"{name} shows {list_cards(action.cards)}, melds {top.short} with them and takes the pile, {size}"
-        )
+        shown = list_cards(action.cards)
+        text = f"{name} shows {shown} and takes the pile, {size}, for its top card {top.short}"
         rules = ("CAN-PILE-01", "CAN-PILE-03", "CAN-PILE-07") if pair else ("CAN-PILE-01", "CAN-PILE-04")
     if before.frozen:
         rules = (*rules, "CAN-PILE-06", "CAN-FRZ-06")
