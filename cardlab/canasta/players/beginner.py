@@ -1,0 +1,87 @@
+"""The beginner: lays down whatever fits, likes big piles, and throws what counts most.
+
+It never looks at what the others might do with its discard, and never holds anything back.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from cardlab.canasta.actions import DRAW, Action, Part
+from cardlab.canasta.holding import Holding
+from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
+from cardlab.canasta.players.moves import (
+    by_chance,
+    discards,
+    ending,
+    openings,
+    plain_parts,
+    settle,
+    ways_to_take,
+    wild_parts,
+)
+from cardlab.canasta.state import View
+from cardlab.players import Candidate, Choice
+
+
+def beginner(view: View, random: Random) -> Choice:
+    """The beginner's choice: one rule of thumb for each kind of action."""
+    phase = view.phase
+    if phase == "draw":
+        return _draw(view)
+    if phase == "play":
+        return _play(view)
+    if phase == "answer":
+        return Choice(Action("answer", yes=True), note="the partner will know")
+    return by_chance(view, random)
+
+
+def _draw(view: View) -> Choice:
+    gains = [Candidate(DRAW, (("cards from the stock", 2.0),))] if view.stock else []
+    gains += [
+        Candidate(way, (("cards from the pile", len(view.pile)), ("cards of the hand shown", -len(way.cards))))
+        for way in ways_to_take(view)
+    ]
+    gains += [Candidate(action, (("nothing more to gain", 0.0),)) for action in ending(view)]
+    return settle(view, gains, "a beginner counts cards")
+
+
+def _play(view: View) -> Choice:
+    lay = _melds(view)
+    if lay:
+        choice = settle(view, lay, "a beginner lays down all that fits")
+        if choice.candidates:
+            return choice
+    return _discard(view)
+
+
+def _melds(view: View) -> list[Candidate]:
+    if not view.own_melds or view.turn.asked == "yes":
+        ways = openings(view)
+    else:
+        holding = Holding.of(view.hand)
+        parts = plain_parts(view, holding) or wild_parts(view, holding)
+        ways = [Action("meld", parts=(part,)) for part in parts]
+        if len(parts) > 1 and not any(WILD[card] for part in parts for card in part.cards):
+            ways.append(Action("meld", parts=tuple(parts)))
+    return [Candidate(way, (("points on the table", _count(way.parts)),)) for way in ways]
+
+
+def _count(parts: tuple[Part, ...]) -> float:
+    return sum([value_of(part.cards) for part in parts])
+
+
+def _discard(view: View) -> Choice:
+    held = Holding.of(view.hand).naturals
+    losses = []
+    for card in discards(view):
+        parts: tuple[tuple[str, float], ...] = (("points out of the hand", VALUES[card]),)
+        if WILD[card]:
+            parts = (*parts, ("a wild card lost", -100.0))
+        elif not BLACK_THREE[card]:
+            mates = len(held[(card >> 2) + 1]) - 1
+            if mates:
+                parts = (*parts, ("its mates left behind", -25.0 * mates))
+        losses.append(Candidate(Action("discard", (card,)), parts))
+    losses += [Candidate(action, (("nothing more to do", 0.0),)) for action in ending(view)]
+    return settle(view, losses, "a beginner throws what counts most")
