@@ -12,10 +12,33 @@ class Options(NamedTuple):
 
     >>> Options().flush_hand
     'four_or_five'
+    >>> options(players=4).sides, options(players=3).sides
+    (2, 3)
     """
 
     preset: str = "course"
+    players: Literal[2, 3, 4] = 2
+    target: Literal[121, 61] = 121
+    match: Literal[1, 3, 5, 7] = 1
+    counting: Literal["automatic", "by_hand"] = "automatic"
+    muggins: Literal["off", "on"] = "off"
+    heels_claim: Literal["automatic", "claimed"] = "automatic"
+    loss_scheme: Literal["lurch", "skunk", "acc"] = "lurch"
+    skunk_in_61: Literal["scaled", "none"] = "scaled"
+    cut_leave: Literal["four_at_end", "four_at_both_ends"] = "four_at_end"
+    starter_turned_by: Literal["dealer", "cutter"] = "dealer"
+    go_continue: Literal["may", "must"] = "may"
+    next_lead: Literal["go_caller", "left_of_last_player"] = "go_caller"
+    go_then_31: Literal["two_in_all", "one_and_two"] = "two_in_all"
+    last_card_after_go: Literal["one_per_count", "separate"] = "one_per_count"
+    peg_pair_royal: Literal[6, "absent"] = 6
+    show_four_of_a_kind: Literal[12] = 12
     flush_hand: Literal["four_or_five", "five_only"] = "four_or_five"
+
+    @property
+    def sides(self) -> int:
+        """How many scores are kept: one a player, or one a pair of partners."""
+        return 3 if self.players == 3 else 2
 
     @property
     def label(self) -> str:
@@ -25,7 +48,13 @@ class Options(NamedTuple):
 
 
 COURSE = Options()
-CLASSIC = Options(preset="classic")
+CLASSIC = Options(
+    preset="classic",
+    loss_scheme="skunk",
+    cut_leave="four_at_both_ends",
+    go_continue="must",
+    next_lead="left_of_last_player",
+)
 PRESETS: dict[str, Options] = {"course": COURSE, "classic": CLASSIC}
 
 
@@ -38,3 +67,8 @@ def options(preset: str = "course", **changes: object) -> Options:
     Raises `ValueError` for an unknown preset, option or value, saying what there is.
     """
     return _options.choose(PRESETS, preset, changes)
+
+
+def option_changes(options: Options) -> dict[str, object]:
+    """What a record has to name: the options that differ from their preset."""
+    return _options.differences(options, PRESETS[options.preset])

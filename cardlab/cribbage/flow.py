@@ -1,0 +1,436 @@
+"""What follows from an action that is legal: the next state, and notes of the events on the way.
+
+Every function takes a state and gives a new one. `notes` collects what happened, to be told in words
+when somebody reads it (`cardlab.game.Telling`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from cardlab.cards import PACK52, Card, shuffled
+from cardlab.cribbage import telling
+from cardlab.cribbage.actions import Action
+from cardlab.cribbage.counting import Count, count, tally
+from cardlab.cribbage.cutting import lowest_cut
+from cardlab.cribbage.options import Options
+from cardlab.cribbage.outcome import next_first_dealer, result
+from cardlab.cribbage.pegging import LIMIT, VALUES, peg
+from cardlab.cribbage.state import CARDS_DEALT, Hand, Plays, State
+from cardlab.game import Item
+
+Notes: TypeAlias = list[tuple[Any, ...]]
+
+JACK = 10  # as a rank index: card // 4
+
+
+def follow(state: State, action: Action, notes: Notes) -> State:
+    """The state after a legal action, with all that happens by itself before somebody acts again."""
+    new = _FOLLOW[action.kind](state, action, notes)
+    return end_if_won(new, "at heels" if action.kind in ("cut", "heels") else None, notes)
+
+
+def end_if_won(state: State, reason: str | None, notes: Notes) -> State:
+    """Ends the game if somebody has reached the target (CRIB-END-02)."""
+    if max(state.scores) < state.options.target:
+        return state
+    if reason is None:
+        reason = "at the show" if state.phase in ("show", "muggins") else "in the play"
+    return _end_game(state, reason, notes)
+
+
+# ---------------------------------------------------------------- cutting and dealing
+
+
+def _cut_for_deal(state: State, action: Action, notes: Notes) -> State:
+    """The cutter shows the lowest card of the packet lifted, which then stays out of the pack."""
+    options, seat = state.options, state.turn
+    assert seat is not None
+    card = state.pack[action.number - 1]
+    pack = state.pack[: action.number - 1] + state.pack[action.number :]
+    cuts = (*state.cuts[:seat], card, *state.cuts[seat + 1 :])
+    notes.append((telling.cut_for_deal, options, seat, card))
+    state = state._replace(pack=pack, cuts=cuts)
+    for later in range(seat + 1, options.players):
+        if later not in state.out:
+            return state._replace(turn=later)
+    made = {of: cut for of, cut in enumerate(cuts) if cut is not None and of not in state.out}
+    lowest = lowest_cut(made)
+    if len(lowest) == 1:
+        notes.append((telling.first_dealer, options, lowest[0], made[lowest[0]]))
+        return deal(state._replace(dealer=lowest[0]), notes)
+    notes.append((telling.cut_again, options, lowest))
+    return state._replace(
+        turn=lowest[0],
+        pack=pack + tuple(made.values()),
+        cuts=tuple([None if of in made else cut for of, cut in enumerate(cuts)]),
+        out=tuple(of for of in range(options.players) if of not in lowest),
+    )
+
+
+def deal(state: State, notes: Notes) -> State:
+    """The next deal, by `state.dealer`: one card at a time, beginning at the dealer's left."""
+    options, number = state.options, state.deals + 1
+    players, dealer = options.players, state.dealer
+    packs = state.packs
+    if number > len(packs):
+        packs = (*packs, shuffled(PACK52, state.seed, number))
+    pack = packs[number - 1]
+    given = CARDS_DEALT[players] * players
+    hands = tuple(
+        [tuple(sorted(pack[(seat - dealer - 1) % players : given : players])) for seat in range(players)]
+    )
+    crib = pack[given : given + 1] if players == 3 else ()
+    notes.append((telling.dealt, options, number, dealer, hands))
+    nobody = ((),) * players
+    return state._replace(
+        packs=packs,
+        deals=number,
+        phase="lay",
+        turn=(dealer + 1) % players,
+        pack=pack[given + len(crib) :],
+        cuts=(None,) * players,
+        hands=hands,
+        laid=nobody,
+        crib=crib,
+        starter=None,
+        heels=False,
+        total=0,
+        plays=(),
+        fresh=0,
+        out=(),
+        shown=0,
+        claimed=0,
+    )
+
+
+def _lay(state: State, action: Action, notes: Notes) -> State:
+    seat, gone = state.turn, action.cards
+    assert seat is not None
+    kept = tuple([card for card in state.hands[seat] if card not in gone])
+    notes.append((telling.laid_away, state.options, seat, state.dealer, gone))
+    left = (seat + 1) % state.options.players
+    return state._replace(
+        phase="starter" if seat == state.dealer else "lay",
+        turn=left,
+        hands=(*state.hands[:seat], kept, *state.hands[seat + 1 :]),
+        laid=(*state.laid[:seat], gone, *state.laid[seat + 1 :]),
+        crib=tuple(sorted(state.crib + gone)),
+    )
+
+
+def _cut_starter(state: State, action: Action, notes: Notes) -> State:
+    """The top card of the lower part is turned up; a jack pays the dealer two (CRIB-START-03)."""
+    options, at = state.options, action.number
+    card = state.pack[at]
+    notes.append((telling.starter, options, state.dealer, card))
+    jack = card >> 2 == JACK
+    state = state._replace(
+        phase="play",
+        turn=(state.dealer + 1) % options.players,
+        pack=state.pack[:at] + state.pack[at + 1 :],
+        starter=card,
+        heels=jack and options.heels_claim == "claimed",
+    )
+    if jack and options.heels_claim == "automatic":
+        notes.append((telling.heels, options, state.dealer, card))
+        return _pegged(state, state.dealer, 2)
+    return state
+
+
+def _cut(state: State, action: Action, notes: Notes) -> State:
+    return (_cut_for_deal if state.phase == "cut" else _cut_starter)(state, action, notes)
+
+
+# ---------------------------------------------------------------- the play
+
+
+def _heels(state: State, action: Action, notes: Notes) -> State:
+    notes.append((telling.heels, state.options, state.dealer, state.starter))
+    return _pegged(state._replace(heels=False), state.dealer, 2)
+
+
+def _play(state: State, action: Action, notes: Notes) -> State:
+    options, seat, card = state.options, state.turn, action.cards[0]
+    assert seat is not None
+    hands = state.hands
+    rest = tuple([held for held in hands[seat] if held is not card])
+    hands = (*hands[:seat], rest, *hands[seat + 1 :])
+    total = state.total + VALUES[card]
+    plays = (*state.plays, (seat, card))
+    items = peg([played for _, played in plays[state.fresh :]], options, total)
+    heels = state.heels
+    if heels and seat == state.dealer:
+        heels = False
+        notes.append((telling.heels_lost, options, seat))
+    notes.append((telling.played, options, seat, card, total, items, plays, state.fresh))
+    scores, backs = state.scores, state.backs
+    if items:
+        scores, backs = _moved(state, seat, sum([item.points for item in items]))
+    won = scores[seat % options.sides] == options.target
+    then = None if won else _next_player(options, hands, total, state.out, seat, seat, notes)
+    new = state._replace(
+        turn=seat if then is None else then,
+        scores=scores,
+        backs=backs,
+        hands=hands,
+        heels=heels,
+        total=total,
+        plays=plays,
+    )
+    return _close(new, seat, notes) if then is None and not won else new
+
+
+def _go(state: State, action: Action, notes: Notes) -> State:
+    seat, options = state.turn, state.options
+    assert seat is not None
+    told = telling.said_go if action.kind == "go" else telling.stopped
+    notes.append((told, options, seat, state.total))
+    # In a position that names the count but not its cards, the player before `seat` made it.
+    last = state.plays[-1][0] if len(state.plays) > state.fresh else (seat - 1) % options.players
+    out = (*state.out, seat)
+    then = _next_player(options, state.hands, state.total, out, seat, last, notes)
+    if then is None:
+        return _close(state._replace(out=out), last, notes)
+    return state._replace(out=out, turn=then)
+
+
+def _next_player(
+    options: Options,
+    hands: tuple[Hand, ...],
+    total: int,
+    out: tuple[int, ...],
+    seat: int,
+    last: int,
+    notes: Notes,
+) -> int | None:
+    """Who is next after `seat`, if `last` has played the last card; None when the count closes.
+
+    Players without cards are passed over (CRIB-GO-10), and so is who said go. The player of the last
+    card goes on alone while a card fits (CRIB-GO-04, CRIB-3P-03).
+    """
+    if total == LIMIT or not any(hands):
+        return None
+    players = options.players
+    for step in range(1, players + 1):
+        then = (seat + step) % players
+        if then == last:
+            if then not in out and any([total + VALUES[card] <= LIMIT for card in hands[then]]):  # noqa: C419
+                return then
+            if then != seat:
+                continue
+        elif then in out:
+            continue
+        elif hands[then]:
+            return then
+        else:
+            notes.append((telling.passed_over, options, then))
+    return None
+
+
+def _close(state: State, last: int, notes: Notes) -> State:
+    """The count is over: a point for the go or the last card, and the next count or the show."""
+    options, total, out = state.options, state.total, state.out
+    done = not any(state.hands)
+    items = _closing_items(state, options, done)
+    notes.append((telling.count_closed, options, last, total, items))
+    if items:
+        state = _pegged(state, last, sum([item.points for item in items]))
+        if state.scores[last % options.sides] == options.target:
+            return state
+    if done:
+        return show(state, notes)
+    leader = out[0] if out and options.next_lead == "go_caller" else _next_with_cards(state.hands, last)
+    notes.append((telling.next_count, options, leader, total))
+    return state._replace(turn=leader, total=0, fresh=len(state.plays), out=())
+
+
+def _next_with_cards(hands: tuple[Hand, ...], last: int) -> int:
+    """The first to the left of `last` who still holds cards."""
+    players = len(hands)
+    return next(seat for seat in [(last + step) % players for step in range(1, players + 1)] if hands[seat])
+
+
+_GO_POINT = Item("CRIB-GO-03", "go", (), 1)
+_LAST_POINT = Item("CRIB-GO-08", "last card", (), 1)
+
+
+def _closing_items(state: State, options: Options, done: bool) -> tuple[Item, ...]:
+    """The points for closing a count (CRIB-GO-03, CRIB-GO-05, CRIB-GO-08, CRIB-GO-09)."""
+    if state.total == LIMIT:  # its two points came with the card
+        return (_GO_POINT,) if state.out and options.go_then_31 == "one_and_two" else ()
+    if not done:
+        return (_GO_POINT,)
+    if options.last_card_after_go == "separate" and _somebody_passed(state.plays[state.fresh :], options):
+        return (_GO_POINT, _LAST_POINT)
+    return (_LAST_POINT,)
+
+
+def _somebody_passed(plays: Plays, options: Options) -> bool:
+    """Whether a player without cards was passed over between two cards of this count."""
+    return any((first + 1) % options.players != second for (first, _), (second, _) in pairwise(plays))
+
+
+# ---------------------------------------------------------------- the show
+
+
+def show(state: State, notes: Notes) -> State:
+    """The show begins (CRIB-SHOW-01). Counted automatically, it is over at once and the next deal made."""
+    options = state.options
+    state = state._replace(phase="show", turn=(state.dealer + 1) % options.players, shown=0)
+    if options.counting == "by_hand":
+        return state
+    for shown in range(options.players + 1):
+        seat, hand, crib = _hand_to_count(state, shown)
+        assert state.starter is not None
+        points = tally(hand, state.starter, crib, options)
+        notes.append((telling.counted, options, seat, hand, state.starter, crib, points))
+        state = _pegged(state, seat, points)
+        if state.scores[seat % options.sides] == options.target:
+            return state._replace(shown=shown + 1)
+    return _next_deal(state, notes)
+
+
+def _hand_to_count(state: State, shown: int) -> tuple[int, Hand, bool]:
+    """Whose hand is counted when `shown` have been, its cards, and whether it is the crib.
+
+    From the dealer's left round to the dealer, and the crib last (CRIB-SHOW-01, CRIB-3P-05).
+    """
+    players = state.options.players
+    if shown == players:
+        return state.dealer, state.crib, True
+    seat = (state.dealer + 1 + shown) % players
+    return seat, tuple(sorted([card for player, card in state.plays if player == seat])), False
+
+
+def to_count(state: State) -> Count:
+    """The hand or crib that is counted now, with its items.
+
+    >>> from cardlab.cribbage import position
+    >>> to_count(position(phase="show", hands=["5H 5D 5S JC", None], starter="5C")).total
+    29
+    """
+    _, hand, crib = _hand_to_count(state, state.shown)
+    assert state.starter is not None
+    return count(hand, state.starter, crib, state.options)
+
+
+def _claim(state: State, action: Action, notes: Notes) -> State:
+    """A claim is pegged as far as the hand holds it; what is missed is lost, or left to muggins."""
+    options, seat, points = state.options, state.turn, action.number
+    assert seat is not None
+    counted = to_count(state)
+    pegged = min(points, counted.total)
+    notes.append((telling.claimed, options, seat, points))
+    if options.muggins == "off":
+        notes.append((telling.judged, options, seat, points, counted))
+        notes.append((telling.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
+        return _counted(_pegged(state, seat, pegged), seat, notes)
+    state = _pegged(state, seat, pegged)
+    if state.scores[seat % options.sides] == options.target:
+        notes.append((telling.judged, options, seat, points, counted))
+        notes.append((telling.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
+        return state._replace(shown=state.shown + 1)
+    return state._replace(phase="muggins", claimed=points, turn=(seat + 1) % options.players)
+
+
+def _muggins(state: State, action: Action, notes: Notes) -> State:
+    options, seat, owner = state.options, state.turn, _hand_to_count(state, state.shown)[0]
+    assert seat is not None
+    counted = to_count(state)
+    missed = max(counted.total - state.claimed, 0)
+    if action.kind == "pass":
+        notes.append((telling.muggins_passed, options, seat))
+        then = (seat + 1) % options.players
+        if options.players == 3 and then != owner:
+            return state._replace(turn=then)
+    else:
+        notes.append((telling.muggins_called, options, seat, action.number, missed))
+        state = _pegged(state, seat, min(action.number, missed))
+    notes.append((telling.judged, options, owner, state.claimed, counted))
+    pegged = min(state.claimed, counted.total)
+    notes.append((telling.counted, options, owner, counted.hand, counted.starter, counted.crib, pegged))
+    return _counted(state._replace(phase="show", claimed=0), owner, notes)
+
+
+def _counted(state: State, seat: int, notes: Notes) -> State:
+    """One hand more is counted by hand: the next one, or the next deal."""
+    state = state._replace(shown=state.shown + 1)
+    if max(state.scores) == state.options.target:
+        return state
+    if state.shown > state.options.players:
+        return _next_deal(state, notes)
+    return state._replace(turn=_hand_to_count(state, state.shown)[0])
+
+
+def _next_deal(state: State, notes: Notes) -> State:
+    dealer = (state.dealer + 1) % state.options.players
+    notes.append((telling.next_dealer, state.options, dealer))
+    return deal(state._replace(dealer=dealer), notes)
+
+
+# ---------------------------------------------------------------- the score
+
+
+def _pegged(state: State, seat: int, points: int) -> State:
+    """`points` for the side of `seat`."""
+    if not points:
+        return state
+    scores, backs = _moved(state, seat, points)
+    return state._replace(scores=scores, backs=backs)
+
+
+def _moved(state: State, seat: int, points: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Front and rear pegs after `points`: the rear one jumps over the front one, and not past the end."""
+    side = seat % state.options.sides
+    scores, backs = state.scores, state.backs
+    front = min(scores[side] + points, state.options.target)
+    return (
+        (*scores[:side], front, *scores[side + 1 :]),
+        (*backs[:side], scores[side], *backs[side + 1 :]),
+    )
+
+
+def _end_game(state: State, reason: str, notes: Notes) -> State:
+    """The game is won: it is entered in the match, and the loser deals the next one if there is one."""
+    options = state.options
+    winner = state.scores.index(options.target)
+    outcome = result(options, state.scores, winner, reason)
+    uncounted = state.phase in ("show", "muggins") and state.shown <= options.players
+    notes.append((telling.game_won, options, outcome, uncounted))
+    games = tuple([won + outcome.games * (side == winner) for side, won in enumerate(state.games)])
+    state = state._replace(results=(*state.results, outcome), games=games)
+    needed = options.match * (2 if options.loss_scheme == "acc" else 1)
+    if games[winner] >= needed:
+        return state._replace(phase="over", turn=None)
+    dealer = next_first_dealer(options, state.scores, state.dealer)
+    notes.append((telling.loser_deals, options, dealer))
+    nil = (0,) * options.sides
+    return deal(state._replace(scores=nil, backs=nil, dealer=dealer), notes)
+
+
+def cards_in(state: State) -> list[Card]:
+    """Every card of the pack, wherever it lies: 52 different ones at any time.
+
+    >>> from cardlab.cribbage import position
+    >>> len(set(cards_in(position(seed=3))))
+    52
+    """
+    held: list[Hand] = [*state.hands, state.crib, state.pack]
+    out = [card for card in (*state.cuts, state.starter) if card is not None]
+    return [card for hand in held for card in hand] + [card for _, card in state.plays] + out
+
+
+_FOLLOW: dict[str, Callable[[State, Action, Notes], State]] = {
+    "cut": _cut,
+    "lay": _lay,
+    "play": _play,
+    "go": _go,
+    "stop": _go,
+    "heels": _heels,
+    "claim": _claim,
+    "muggins": _muggins,
+    "pass": _muggins,
+}

@@ -1,0 +1,234 @@
+"""Where a game of Cribbage stands, and what one seat may know of it. Both are values.
+
+Seats are numbered to the left: seat 1 sits to the left of seat 0. A side is a seat, or with four
+players two seats opposite each other; side = seat modulo the number of sides.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from cardlab.cards import Card, show_cards
+from cardlab.cribbage.options import Options
+from cardlab.game import OPEN, Outcome
+
+Phase: TypeAlias = Literal["cut", "lay", "starter", "play", "show", "muggins", "over"]
+Hand: TypeAlias = tuple[Card, ...]
+Plays: TypeAlias = tuple[tuple[int, Card], ...]
+
+CARDS_DEALT = {2: 6, 3: 5, 4: 5}
+"""Cards dealt to each player, by number of players (CRIB-DEAL-02, CRIB-3P-01, CRIB-4P-01)."""
+CARDS_KEPT = 4
+"""Cards each player keeps, and cards in the crib (CRIB-CRIB-01)."""
+LAID_AWAY = {players: dealt - CARDS_KEPT for players, dealt in CARDS_DEALT.items()}
+"""Cards each player lays away to the crib, by number of players (CRIB-CRIB-01)."""
+SEAT_NAMES = {2: ("South", "North"), 3: ("South", "West", "East"), 4: ("South", "West", "North", "East")}
+
+
+class State(NamedTuple):
+    """A whole game, hidden cards included.
+
+    >>> from cardlab.cribbage import referee
+    >>> referee.position(seed=1).phase
+    'lay'
+    """
+
+    options: Options
+    seed: str | int
+    packs: tuple[Hand, ...]
+    """Orders of the deals: those begun, and after them those that a record prescribes."""
+    deals: int
+    """Deals begun."""
+    results: tuple[Outcome, ...]
+    """The games of the match that are over."""
+    games: tuple[int, ...]
+    """Games won, a side."""
+    phase: Phase
+    dealer: int
+    turn: int | None
+    """The seat that is to act; None when all is over."""
+    scores: tuple[int, ...]
+    """Where the front pegs stand, a side."""
+    backs: tuple[int, ...]
+    """Where the rear pegs stand, a side (CRIB-BOARD-02)."""
+    pack: Hand
+    """What is left of the pack, from the top."""
+    cuts: tuple[Card | None, ...]
+    """The cards cut for deal, a seat."""
+    hands: tuple[Hand, ...]
+    """Cards held, sorted, a seat."""
+    laid: tuple[Hand, ...]
+    """Cards laid away, a seat."""
+    crib: Hand
+    starter: Card | None
+    heels: bool
+    """Two points for his heels lie unclaimed (option `heels_claim`)."""
+    total: int
+    """The running count."""
+    plays: Plays
+    """The cards played in this deal, with their seats, in order."""
+    fresh: int
+    """How many of `plays` belong to counts that are closed."""
+    out: tuple[int, ...]
+    """Seats that said go or stopped in this count, in order; while cutting, those not cutting again."""
+    shown: int
+    """Hands counted in this show; the crib comes after all hands."""
+    claimed: int
+    """Points claimed, while the others may call muggins."""
+
+    def __str__(self) -> str:
+        return _text(view(self, OPEN), self.pack)
+
+
+class View(NamedTuple):
+    """What one seat knows. Hands and cards laid away by others are None.
+
+    `hand` is the seat's own hand; in the open view (`seat` -1) the hand of the seat to act.
+    """
+
+    seat: int
+    options: Options
+    games: tuple[int, ...]
+    phase: Phase
+    dealer: int
+    turn: int | None
+    scores: tuple[int, ...]
+    backs: tuple[int, ...]
+    pack_size: int
+    cuts: tuple[Card | None, ...]
+    hand: Hand
+    hands: tuple[Hand | None, ...]
+    sizes: tuple[int, ...]
+    """Cards held, a seat."""
+    laid: tuple[Hand | None, ...]
+    crib: Hand | None
+    """The crib, once it lies open."""
+    crib_size: int
+    starter: Card | None
+    heels: bool
+    total: int
+    plays: Plays
+    fresh: int
+    out: tuple[int, ...]
+    shown: int
+    claimed: int
+
+    @property
+    def run(self) -> Hand:
+        """The cards of the present count, in order."""
+        return tuple([card for _, card in self.plays[self.fresh :]])
+
+    def played(self, seat: int) -> Hand:
+        """The cards that `seat` has played in this deal, sorted."""
+        return tuple(sorted([card for player, card in self.plays if player == seat]))
+
+    def __str__(self) -> str:
+        return _text(self)
+
+
+def view(state: State, seat: int) -> View:
+    """What `seat` may see of `state`, and nothing else; `OPEN` sees all (for demonstrations only).
+
+    Neither the seed nor the pack's order is in it.
+    """
+    global _last
+    of, at, last = _last
+    if of is state and at == seat and last is not None:
+        return last
+    hands, turn = state.hands, state.turn
+    seen: tuple[Hand | None, ...] = hands
+    laid: tuple[Hand | None, ...] = state.laid
+    crib: Hand | None = state.crib
+    if seat == OPEN:
+        hand = hands[turn] if turn is not None else ()
+    else:
+        hand = hands[seat]
+        before, after = _HIDDEN[:seat], _HIDDEN[seat + 1 : len(hands)]
+        seen = (*before, hand, *after)
+        laid = (*before, laid[seat], *after)
+        if state.shown < len(hands):  # the crib is turned up once all hands are counted
+            crib = None
+    made = View(
+        seat,
+        state.options,
+        state.games,
+        state.phase,
+        state.dealer,
+        turn,
+        state.scores,
+        state.backs,
+        len(state.pack),
+        state.cuts,
+        hand,
+        seen,
+        tuple(map(len, hands)),
+        laid,
+        crib,
+        len(state.crib),
+        state.starter,
+        state.heels,
+        state.total,
+        state.plays,
+        state.fresh,
+        state.out,
+        state.shown,
+        state.claimed,
+    )
+    _last = (state, seat, made)
+    return made
+
+
+_HIDDEN = (None,) * 4
+_last: tuple[State | None, int, View | None] = (None, OPEN, None)
+"""The view made last: the referee asks for it again when the seat acts. State and view are values."""
+
+
+def seat_names(options: Options) -> tuple[str, ...]:
+    """The names of the seats, to the left.
+
+    >>> seat_names(Options(players=4))
+    ('South', 'West', 'North', 'East')
+    """
+    return SEAT_NAMES[options.players]
+
+
+def _text(view: View, pack: Hand = ()) -> str:
+    """A few lines with everything a view or state holds."""
+    names = seat_names(view.options)
+    lines = [
+        f"{view.phase}; to act: {names[view.turn] if view.turn is not None else 'nobody'}; "
+        f"dealer: {names[view.dealer] if view.phase != 'cut' else 'not known yet'}; "
+        f"scores: {' '.join(map(str, view.scores))} (rear pegs {' '.join(map(str, view.backs))}); "
+        f"games: {' '.join(map(str, view.games))}"
+    ]
+    for seat, name in enumerate(names):
+        parts = []
+        if view.cuts[seat] is not None:
+            parts.append(f"cut {view.cuts[seat]}")
+        if view.sizes:
+            held = view.hands[seat]
+            parts.append(f"holds {_cards(held, view.sizes[seat])}")
+        if view.laid and view.laid[seat]:
+            parts.append(f"laid away {_cards(view.laid[seat])}")
+        played = [card for player, card in view.plays if player == seat]
+        if played:
+            parts.append(f"played {show_cards(played)}")
+        lines.append(f"  {name}: {'; '.join(parts) or '-'}")
+    line = f"  crib {_cards(view.crib, view.crib_size)}; starter {view.starter or '-'}; pack {view.pack_size}"
+    if view.phase == "play":
+        line += f"; count {view.total} ({show_cards(view.run) or 'no cards'})"
+        line += f"; out {' '.join(names[seat] for seat in view.out) or '-'}"
+        line += "; heels unclaimed" if view.heels else ""
+    if view.phase in ("show", "muggins"):
+        line += f"; counted {view.shown}"
+        line += f"; claimed {view.claimed}" if view.phase == "muggins" else ""
+    lines.append(line)
+    if pack:
+        lines.append(f"  pack: {show_cards(pack)}")
+    return "\n".join(lines)
+
+
+def _cards(cards: Hand | None, size: int = 0) -> str:
+    if cards is None:
+        return f"[{size} hidden]"
+    return show_cards(cards) or "nothing"
