@@ -5,12 +5,14 @@ It never looks at what the others might do with its discard, and never holds any
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from cardlab.canasta.actions import DRAW, Action, Part
 from cardlab.canasta.holding import Holding
 from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
 from cardlab.canasta.players.moves import (
+    Parts,
     by_chance,
     discards,
     ending,
@@ -21,6 +23,7 @@ from cardlab.canasta.players.moves import (
     wild_parts,
 )
 from cardlab.canasta.state import View
+from cardlab.cards import Card
 from cardlab.players import Candidate, Choice
 
 
@@ -37,19 +40,21 @@ def beginner(view: View, random: Random) -> Choice:
 
 
 def _draw(view: View) -> Choice:
-    gains = [Candidate(DRAW, (("cards from the stock", 2.0),))] if view.stock else []
-    gains += [
-        Candidate(way, (("cards from the pile", len(view.pile)), ("cards of the hand shown", -len(way.cards))))
-        for way in ways_to_take(view)
-    ]
+    gains = [_DRAWS[view.options.cards_drawn]] if view.stock else []
+    for way in ways_to_take(view):
+        parts = (("cards from the pile", len(view.pile)), ("cards of the hand shown", -len(way.cards)))
+        gains.append(Candidate(way, parts))
     gains += [Candidate(action, (("nothing more to gain", 0.0),)) for action in ending(view)]
-    return settle(view, gains, "a beginner counts cards")
+    return settle(view, gains, "a beginner counts cards", most=2)
+
+
+_DRAWS = {number: Candidate(DRAW, (("cards from the stock", 2.0 * number),)) for number in (1, 2)}
 
 
 def _play(view: View) -> Choice:
     lay = _melds(view)
     if lay:
-        choice = settle(view, lay, "a beginner lays down all that fits")
+        choice = settle(view, lay, "a beginner lays down all that fits", most=2)
         if choice.candidates:
             return choice
     return _discard(view)
@@ -60,9 +65,9 @@ def _melds(view: View) -> list[Candidate]:
         ways = openings(view)
     else:
         holding = Holding.of(view.hand)
-        parts = plain_parts(view, holding) or wild_parts(view, holding)
-        ways = [Action("meld", parts=(part,)) for part in parts]
-        if len(parts) > 1 and not any(WILD[card] for part in parts for card in part.cards):
+        parts = plain_parts(view, holding)
+        ways = [Action("meld", parts=(part,)) for part in parts or wild_parts(view, holding)]
+        if len(parts) > 1:
             ways.append(Action("meld", parts=tuple(parts)))
     return [Candidate(way, (("points on the table", _count(way.parts)),)) for way in ways]
 
@@ -75,13 +80,18 @@ def _discard(view: View) -> Choice:
     held = Holding.of(view.hand).naturals
     losses = []
     for card in discards(view):
-        parts: tuple[tuple[str, float], ...] = (("points out of the hand", VALUES[card]),)
-        if WILD[card]:
-            parts = (*parts, ("a wild card lost", -100.0))
-        elif not BLACK_THREE[card]:
-            mates = len(held[(card >> 2) + 1]) - 1
-            if mates:
-                parts = (*parts, ("its mates left behind", -25.0 * mates))
-        losses.append(Candidate(Action("discard", (card,)), parts))
+        cards = held.get((card >> 2) + 1)
+        losses.append(_throw(card, len(cards) - 1 if cards else 0))
     losses += [Candidate(action, (("nothing more to do", 0.0),)) for action in ending(view)]
-    return settle(view, losses, "a beginner throws what counts most")
+    return settle(view, losses, "a beginner throws what counts most", most=2)
+
+
+@cache  # the same few hundred are needed millions of times
+def _throw(card: Card, mates: int) -> Candidate:
+    """The discard of a card that leaves so many of its rank behind."""
+    parts: Parts = (("points out of the hand", float(VALUES[card])),)
+    if WILD[card]:
+        parts = (*parts, ("a wild card lost", -100.0))
+    elif mates and not BLACK_THREE[card]:
+        parts = (*parts, ("its mates left behind", -25.0 * mates))
+    return Candidate(Action("discard", (card,)), parts)

@@ -7,19 +7,23 @@ it refuses is struck from the list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 from random import Random
+from typing import TypeAlias
 
 from cardlab.canasta.actions import END, Action, Part
 from cardlab.canasta.choices import first_melds, legal_actions, takes
+from cardlab.canasta.going_out import ways_out
 from cardlab.canasta.holding import Holding
 from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import MOST_WILDS, Meld, keyed_melds
+from cardlab.canasta.melds import MOST_WILDS, VALUES, Meld, keyed_melds
 from cardlab.canasta.options import Options
 from cardlab.canasta.state import View
 from cardlab.cards import Card
-from cardlab.players import Candidate, Choice, Unit, ranked
+from cardlab.players import Candidate, Choice
+
+Parts: TypeAlias = tuple[tuple[str, float], ...]
+"""What makes up the worth of a candidate: names and numbers."""
 
 MOST_OPENINGS = 60
 """How many first melds a player looks at; a rich hand has hundreds."""
@@ -27,15 +31,22 @@ MOST_OPENINGS = 60
 _LEAST_NATURALS = {"two_naturals_per_wild": 2, "min_two_naturals": 0}
 
 
-def settle(view: View, candidates: Iterable[Candidate], note: str = "", unit: Unit = "points") -> Choice:
+def settle(view: View, candidates: list[Candidate], note: str = "", most: int = 6) -> Choice:
     """The choice of the best among the candidates that the referee allows.
 
-    Should it allow none of them, which only a very odd position brings about, the first legal action
-    is done because it is legal.
+    The best legal ones, `most` of them, are listed in the choice. Should the referee allow none, which
+    only a very odd position brings about, the first legal action is done because it is legal.
     """
-    legal = [candidate for candidate in candidates if not verdict(view, candidate.action).refusals]
+    order = sorted([(-candidate.worth, place) for place, candidate in enumerate(candidates)])
+    legal = []
+    for _, place in order:
+        candidate = candidates[place]
+        if not verdict(view, candidate.action).refusals:
+            legal.append(candidate)
+            if len(legal) == most:
+                break
     if legal:
-        return ranked(legal, unit, note)
+        return Choice(legal[0].action, tuple(legal), "points", note)
     return Choice(next(legal_actions(view)), note="nothing else is allowed here")
 
 
@@ -49,14 +60,17 @@ def by_chance(view: View, random: Random) -> Choice:
 
 def ways_to_take(view: View) -> list[Action]:
     """The ways to take the pile that a player considers; all legal."""
-    top = view.top
-    if top is None:
+    pile = view.pile
+    if not pile:
         return []
-    rank = top >> 2
-    if not any([card >> 2 == rank for card in view.hand]) and not any(
-        [meld.rank - 1 == rank for meld in view.own_melds]
-    ):
-        return []  # most often so, and quickly seen
+    place = pile[-1] >> 2
+    held = len([card for card in view.hand if card >> 2 == place])
+    melds = view.melds[view.side]
+    if held < 2:  # most often it is plain at a glance that there is no way
+        if not melds or (view.frozen and view.options.frozen_conditions == "all_of"):
+            return []
+        if not held and not any([meld.rank == place + 1 for meld in melds]):
+            return []
     return list(islice(takes(view), MOST_OPENINGS))
 
 
@@ -68,13 +82,30 @@ def ending(view: View) -> list[Action]:
 
 
 def openings(view: View) -> list[Action]:
-    """First melds of the side that reach the minimum, not judged yet."""
+    """First melds of the side that reach the minimum, or ways to go out; not judged yet."""
+    if view.turn.asked == "yes":
+        return list(islice(ways_out(view), MOST_OPENINGS))
+    if not _might_open(view):
+        return []
     return list(islice(first_melds(view), MOST_OPENINGS))
+
+
+def _might_open(view: View) -> bool:
+    """Whether the hand could reach the minimum, at a glance: with all but its lone natural cards."""
+    holding = Holding.of(view.hand)
+    count = 20 * len(holding.deuces) + 50 * len(holding.jokers)
+    for rank, cards in holding.naturals.items():
+        if len(cards) > 1:
+            count += VALUES[4 * rank - 4] * len(cards)
+    return count >= view.minimum or len(view.hand) < 12 and holding.naturals.get(3, ())[2:] != ()
 
 
 def homes(view: View) -> dict[int, tuple[Meld, int]]:
     """The side's melds by rank (as a number), each with its number; the last one of a rank."""
-    return {int(meld.rank): (meld, nth) for meld, nth in keyed_melds(view.own_melds)}
+    melds = view.melds[view.side]
+    if view.options.one_meld_per_rank:
+        return {int(meld.rank): (meld, 1) for meld in melds}
+    return {int(meld.rank): (meld, nth) for meld, nth in keyed_melds(melds)}
 
 
 def plain_parts(view: View, holding: Holding) -> list[Part]:

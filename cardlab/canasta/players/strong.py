@@ -8,6 +8,7 @@ from cardlab.canasta.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.going_out import way_out
 from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
 from cardlab.canasta.players.moves import (
+    Parts,
     by_chance,
     discards,
     ending,
@@ -23,14 +24,13 @@ from cardlab.cards import Card
 from cardlab.players import Candidate, Choice
 
 NOTE = "expected points on the score sheet, ours less theirs"
-Parts = tuple[tuple[str, float], ...]
 
 
 def strong(view: View, random: Random, weights: Weights = WEIGHTS) -> Choice:
     """The action that should bring most points to the final score of the deal."""
     phase = view.phase
     if phase == "draw":
-        return settle(view, _draws(Scales(view, weights)), NOTE)
+        return settle(view, _draws(view, weights), NOTE)
     if phase == "play":
         return settle(view, _plays(Scales(view, weights)), NOTE)
     if phase == "answer":
@@ -41,15 +41,15 @@ def strong(view: View, random: Random, weights: Weights = WEIGHTS) -> Choice:
 # ---------------------------------------------------------------- drawing or taking
 
 
-def _draws(scales: Scales) -> list[Candidate]:
-    view = scales.view
+def _draws(view: View, weights: Weights) -> list[Candidate]:
     found = []
     if view.stock:
-        found.append(Candidate(DRAW, (("cards unknown", scales.weights.drawn * view.options.cards_drawn),)))
-    for way in ways_to_take(view):
-        found.append(Candidate(way, _take(scales, way)))
-    found += [Candidate(action, (("the deal as it stands", 0.0),)) for action in ending(view)]
-    return found
+        found.append(Candidate(DRAW, (("unknown cards", weights.drawn * view.options.cards_drawn),)))
+    ways = ways_to_take(view)
+    if ways:
+        scales = Scales(view, weights)
+        found += [Candidate(way, _take(scales, way)) for way in ways]
+    return found + [Candidate(action, (("the deal as it stands", 0.0),)) for action in ending(view)]
 
 
 def _take(scales: Scales, way: Action) -> Parts:
