@@ -6,7 +6,7 @@ from random import Random
 
 from cardlab.canasta.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.going_out import way_out
-from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
+from cardlab.canasta.melds import BLACK_THREE, WILD, value_of
 from cardlab.canasta.players.moves import (
     Parts,
     by_chance,
@@ -140,6 +140,8 @@ def _then(scales: Scales, parts: tuple[Part, ...], worth: dict[int, float]) -> P
 
 def _lay(scales: Scales, parts: tuple[Part, ...], opening: bool) -> Parts:
     table = lost = 0.0
+    was = scales.opened
+    scales.opened = True  # what is laid has served its purpose to open
     for part in parts:
         cards = part.cards
         home = scales.homes.get(int(part.rank)) if part.rank is not None else None
@@ -148,9 +150,10 @@ def _lay(scales: Scales, parts: tuple[Part, ...], opening: bool) -> Parts:
         rank = (cards[0] >> 2) + 1 if part.rank is None else int(part.rank)
         table += _laid(scales, rank, size, wilds, len(cards), more, value_of(cards))
         lost += _spent(scales, cards)
+    scales.opened = was
     found: Parts = (("on the table", table), ("out of the hand", -lost))
     if opening:
-        found = (*found, ("the pile open to us", scales.weights.opened + scales.weights.opened_pile * scales.pile))
+        found = (*found, ("the pile open to us", scales.weights.opened))
     return found
 
 
@@ -166,16 +169,14 @@ def _throws(scales: Scales) -> dict[Card, Parts]:
         if last:
             throws[card] = _going_out(scales, (card,))
             continue
-        parts: Parts = (("out of the hand", -scales.keep(card)), ("fewer points held", scales.shed * VALUES[card]))
+        parts: Parts = (("out of the hand", -scales.keep(card)),)
         danger = scales.danger(card)
         if danger:
             give = danger * (scales.given + scales.pile_worth((card,), scales.theirs)) * (1 if ours else -1)
             parts = (*parts, (f"{danger:.0%} to be taken", give))
         if WILD[card] or (BLACK_THREE[card] and view.options.black_three_pile == "freezes"):
             if not scales.seen.frozen:
-                gain = scales.control(True) - scales.control(False)
-                worth = scales.given + scales.weights.coming
-                parts = (*parts, ("freezes the pile", scales.weights.freeze * gain * worth))
+                parts = (*parts, ("freezes the pile", scales.freezing()))
         throws[card] = parts
     return throws
 

@@ -24,33 +24,39 @@ class Weights(NamedTuple):
 
     natural: tuple[float, ...] = (0, 0, 0, 25, 55, 120, 230, 500)
     mixed: tuple[float, ...] = (0, 0, 0, 15, 40, 90, 170, 300)
-    group: tuple[float, ...] = (0, 2, 14, 40, 70, 130, 230, 480)
+    group: tuple[float, ...] = (0, 0, 12, 30, 55, 110, 200, 450)
+    point: float = 0.0
+    point_set: float = 0.75
+    point_unopened: float = 0.7
+    point_late: float = -0.5
     laid: float = 1.0
     laid_late: float = 0.8
     held: float = 0.75
-    held_late: float = 0.3
-    wild: float = 50
-    joker: float = 15
-    opened: float = 60
-    opened_pile: float = 0.1
-    pile_card: float = 12
+    wild: float = 60
+    joker: float = 20
+    opened: float = 120
+    pile_card: float = 14
     pile_fits: float = 20
-    pair: float = 0.02
-    pair_frozen: float = 0.06
+    pair: float = 0.03
+    pair_frozen: float = 0.15
+    pair_unopened: float = 0.06
     coming: float = 40
     denied: float = 0.2
-    shed: float = 0.1
-    shed_late: float = 0.5
-    own_pair: float = 0.07
-    per_meld: float = 0.05
-    their_pairs: float = 0.0025
     small: tuple[float, ...] = (60, 60, 40, 20, 10)
     small_out: float = 0.3
     caught: float = 8
     partner: float = 8
     hopes: float = 0.3
     their_hopes: float = 0.3
-    freeze: float = 0.3
+    freeze: float = 0.5
+    freeze_both: float = 15
+    freeze_behind: float = 200
+    freeze_ahead: float = -200
+    freeze_neither: float = 30
+    freeze_card: float = 2
+    freeze_pair: float = 5
+    freeze_mate: float = 1.8
+    freeze_rival: float = 2.0
     threes: float = 12
     drawn: float = 15
 
@@ -74,11 +80,13 @@ class Scales:
         self.counts = {rank: len(cards) for rank, cards in self.holding.naturals.items()}
         self.late = self._lateness()
         self.laid = weights.laid + weights.laid_late * self.late
-        self.held = weights.held - weights.held_late * self.late
-        self.shed = weights.shed + weights.shed_late * self.late
+        self.point = weights.point + weights.point_late * self.late
+        self.opened = bool(view.own_melds)
         self.pile = self.pile_worth(view.pile, view.own_melds)
         self.given = self.pile_worth(view.pile, self.theirs)
-        rate = weights.pair_frozen if self.seen.frozen or not view.own_melds else weights.pair
+        rate = weights.pair_frozen if self.seen.frozen else weights.pair
+        if not view.own_melds:
+            rate = weights.pair_unopened
         self.pair = rate * (self.pile + weights.coming)
 
     def _lateness(self) -> float:
@@ -131,11 +139,14 @@ class Scales:
         home = self.homes.get(rank)
         pair = self.pair if number > 1 and (home is None or self.seen.frozen) else 0.0
         if home is None:
-            return weights.group[min(number, 7)] + pair + (self.held * value if number > 2 else 0.0)
+            point = self.point + (weights.point_set if number > 2 else 0.0)
+            if not self.opened:
+                point += weights.point_unopened
+            return weights.group[min(number, 7)] + pair + point * value
         meld = home[0]
         size = len(meld.cards)
         gain = self.progress(rank, size + number, meld.wilds) - self.progress(rank, size, meld.wilds)
-        return self.held * (gain + value) + pair
+        return (weights.held + 0.6 * self.point) * (gain + value) + pair
 
     def wild(self, card: Card) -> float:
         return self.weights.wild + (self.weights.joker if card >> 2 == 13 else 0)
@@ -186,36 +197,19 @@ class Scales:
             return 0.0
         return self.seen.takes(self.next, rank)
 
-    def control(self, frozen: bool) -> float:
-        """How much likelier we are than they to take the pile from here, if it is frozen or not."""
-        return self._ours(frozen) - self._theirs(frozen)
-
-    def _ours(self, frozen: bool) -> float:
-        view = self.view
+    def freezing(self) -> float:
+        """What freezing the pile now is worth: who is likelier to have the pairs for it."""
+        view, weights = self.view, self.weights
         opened = bool(view.own_melds)
-        if not opened and view.options.pile_before_initial == "forbidden":
-            return 0.0
-        pairs = sum([number > 1 for rank, number in self.counts.items() if rank != 3])
-        chance = self.weights.own_pair * pairs
-        mate = view.partner
-        if mate is not None:
-            chance += self._pairs(view.counts[mate])
-        if not frozen and opened:
-            chance += self.weights.per_meld * len(view.own_melds) * (2 if mate is not None else 1)
-        return chance
-
-    def _theirs(self, frozen: bool) -> float:
-        view = self.view
-        chance = 0.0
-        for seat in self.rivals:
-            melds = view.melds[view.side_of[seat]]
-            if not melds and view.options.pile_before_initial == "forbidden":
-                continue
-            chance += self._pairs(view.counts[seat])
-            if not frozen and melds:
-                chance += self.weights.per_meld * len(melds)
-        return chance
-
-    def _pairs(self, cards: int) -> float:
-        """How likely an unknown hand of so many cards takes the next pile with a pair, in a round."""
-        return self.weights.their_pairs * min(cards, 11) ** 2
+        if not opened:
+            gain = weights.freeze_behind if self.theirs else weights.freeze_neither
+        else:
+            gain = weights.freeze_both if self.theirs else weights.freeze_ahead
+        rivals = sum([view.counts[seat] for seat in self.rivals])
+        each = weights.freeze_card - weights.freeze_rival * rivals
+        if opened:
+            pairs = sum([number > 1 for rank, number in self.counts.items() if rank != 3])
+            mate = view.partner
+            each += weights.freeze_pair * pairs
+            each += weights.freeze_mate * (view.counts[mate] if mate is not None else 0)
+        return weights.freeze * (gain + each * (len(view.pile) + 1))
