@@ -44,11 +44,11 @@ def play(state: State, players: list[Player], random: Random) -> Iterator[tuple[
 
 def play_deal(options: Options, seed: object, players: list[Player]) -> State:
     """One deal to its end; refuses to go on for ever."""
-    state = referee.start(options, str(seed))
-    for steps, (_, _, state) in enumerate(play(state, players, Random(0))):
+    begun = referee.start(options, str(seed))
+    for steps, (_, _, after) in enumerate(play(begun, players, Random(0))):
         assert steps < LONGEST_DEAL, f"deal {seed} goes on for ever"
-        if state.results:
-            return state
+        if after.results:
+            return after
     raise AssertionError("the match ended without a deal")
 
 

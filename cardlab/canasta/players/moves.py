@@ -69,7 +69,7 @@ def ways_to_take(view: View) -> list[Action]:
     if held < 2:  # most often it is plain at a glance that there is no way
         if not melds or (view.frozen and view.options.frozen_conditions == "all_of"):
             return []
-        if not held and not any([meld.rank == place + 1 for meld in melds]):
+        if not held and not any(meld.rank == place + 1 for meld in melds):
             return []
     return list(islice(takes(view), MOST_OPENINGS))
 
@@ -97,7 +97,7 @@ def _might_open(view: View) -> bool:
     for rank, cards in holding.naturals.items():
         if len(cards) > 1:
             count += VALUES[4 * rank - 4] * len(cards)
-    return count >= view.minimum or len(view.hand) < 12 and holding.naturals.get(3, ())[2:] != ()
+    return count >= view.minimum
 
 
 def homes(view: View) -> dict[int, tuple[Meld, int]]:

@@ -108,7 +108,7 @@ class Seen:
             return pair * _OPENS[minimum(score)]
         if self.frozen if frozen is None else frozen:
             return pair
-        if any([meld.rank == rank for meld in view.melds[side]]):
+        if any(meld.rank == rank for meld in view.melds[side]):
             return 1.0
         one = max(0.0, self.holds(seat, rank, 1) - pair)
         return pair + one * self.holds_wild(seat) * _SPENDS_WILD

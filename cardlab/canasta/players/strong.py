@@ -6,7 +6,8 @@ from random import Random
 
 from cardlab.canasta.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.going_out import way_out
-from cardlab.canasta.melds import BLACK_THREE, WILD, value_of
+from cardlab.canasta.melds import WILD, value_of
+from cardlab.canasta.pile import freezes
 from cardlab.canasta.players.moves import (
     Parts,
     by_chance,
@@ -119,7 +120,7 @@ def _then(scales: Scales, parts: tuple[Part, ...], worth: dict[int, float]) -> P
     gone: dict[int, int] = {}
     for card in cards:
         gone[card >> 2] = gone.get(card >> 2, 0) + 1
-    held = {place: 0 for place in worth}
+    held = dict.fromkeys(worth, 0)
     for card in scales.view.hand:
         held[card >> 2] += 1
     left = [number for place, number in worth.items() if held[place] > gone.get(place, 0)]
@@ -174,9 +175,8 @@ def _throws(scales: Scales) -> dict[Card, Parts]:
         if danger:
             give = danger * (scales.given + scales.pile_worth((card,), scales.theirs)) * (1 if ours else -1)
             parts = (*parts, (f"{danger:.0%} to be taken", give))
-        if WILD[card] or (BLACK_THREE[card] and view.options.black_three_pile == "freezes"):
-            if not scales.seen.frozen:
-                parts = (*parts, ("freezes the pile", scales.freezing()))
+        if freezes(card, view.options) and not scales.seen.frozen:
+            parts = (*parts, ("freezes the pile", scales.freezing()))
         throws[card] = parts
     return throws
 
