@@ -14,7 +14,7 @@ from cardlab.canasta.actions import ASK, DRAW, END, Action, Part
 from cardlab.canasta.going_out import covers, ways_out
 from cardlab.canasta.holding import Holding
 from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import BLACK_THREE, MOST_WILDS, NATURAL, VALUES, keyed_melds, meld_faults
+from cardlab.canasta.melds import BLACK_THREE, MOST_WILDS, NATURAL, VALUES, keyed_melds, meld_faults, value_of
 from cardlab.canasta.options import Options
 from cardlab.canasta.state import View
 from cardlab.cards import Card, Rank, without
@@ -95,18 +95,20 @@ def _single_parts(view: View, holding: Holding) -> Iterator[Part]:
     naturals = holding.naturals
     wilds = holding.wilds
     roomy = view.options.wilds_after_canasta == "unlimited"
+    single = view.options.one_meld_per_rank
     homes = set()
-    for meld, nth in keyed_melds(view.own_melds):
+    for meld, nth in [(meld, 1) for meld in view.own_melds] if single else keyed_melds(view.own_melds):
         rank = int(meld.rank)
         homes.add(rank)
         cards = naturals.get(rank, ())
         room = wilds if roomy else min(wilds, MOST_WILDS - meld.wilds)
+        if not cards and not room:
+            continue
         for wild in _wilds(holding, room):
             for number in range(len(cards), 0, -1):
                 yield Part((*cards[:number], *wild), meld.rank, nth)
             if wild:
                 yield Part(wild, meld.rank, nth)
-    single = view.options.one_meld_per_rank
     for rank in reversed(naturals):
         cards = naturals[rank]
         if len(cards) < 2 or (single and rank in homes):
@@ -166,6 +168,10 @@ def _openings(
 
     With `top`, the first choice is the meld made with the top card of the pile.
     """
+    most = sum([value_of(cards) for cards in holding.naturals.values() if len(cards) > 1])
+    most += value_of((*holding.deuces, *holding.jokers)) + (VALUES[top] if top is not None else 0)
+    if most < minimum:
+        return
     ranks = []
     for rank, cards in holding.naturals.items():
         if rank != Rank.THREE and not (top is not None and rank == top.rank):

@@ -7,7 +7,6 @@ the lowest suits are taken first.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from cardlab.canasta.melds import RED_THREE
@@ -56,22 +55,16 @@ class Holding(NamedTuple):
 
 @lru_cache(maxsize=4096)  # a hand is asked about several times in a turn
 def _sort(hand: tuple[Card, ...]) -> Holding:
-    naturals: dict[int, tuple[Card, ...]] = {}
-    deuces: tuple[Card, ...] = ()
-    jokers: tuple[Card, ...] = ()
-    for place, group in groupby(hand, key=_place):
-        if place == 1:
-            deuces = tuple(group)
-        elif place == 13:
-            jokers = tuple(group)
-        elif place == 2:
-            black = tuple([card for card in group if not RED_THREE[card]])
-            if black:
-                naturals[3] = black
+    found: dict[int, tuple[Card, ...]] = {}
+    for card in hand:
+        rank = (card >> 2) + 1
+        if rank in found:
+            found[rank] += (card,)
         else:
-            naturals[place + 1] = tuple(group)
-    return Holding(naturals, deuces, jokers)
-
-
-def _place(card: Card) -> int:
-    return card >> 2
+            found[rank] = (card,)
+    deuces, jokers = found.pop(2, ()), found.pop(14, ())
+    if 3 in found:
+        black = tuple([card for card in found.pop(3) if not RED_THREE[card]])
+        if black:
+            found[3] = black
+    return Holding(found, deuces, jokers)

@@ -192,7 +192,7 @@ def _judge_answer(view: View, action: Action) -> Verdict:
 
 def _judge_discard(view: View, action: Action) -> Verdict:
     refusals: list[Refusal] = []
-    if len(action.cards) != 1:
+    if len(action.cards) != 1 or action.parts:
         return Verdict([Refusal("CAN-TURN-03", "one card is discarded, no more and no less")])
     card = action.cards[0]
     if RED_THREE[card]:
@@ -276,6 +276,8 @@ class _Trial:
     def lay(self, part: Part) -> None:
         """Lays one part from the hand."""
         cards, rank, nth = part
+        if not cards:
+            self.refuse("CAN-TURN-02", "say which cards are laid down")
         self.spend(cards)
         self.count += value_of(cards)
         if rank is None:
@@ -440,7 +442,7 @@ class _Trial:
 
 def _judge_meld(view: View, action: Action) -> Verdict:
     trial = _Trial(view)
-    if not action.parts:
+    if not action.parts or action.cards:
         trial.refuse("CAN-TURN-02", "say which cards are melded")
         return Verdict(trial.refusals)
     for part in action.parts:
@@ -470,6 +472,8 @@ def _join_top(trial: _Trial, top: Card, action: Action) -> None:
     """The top card joins a meld on the table (CAN-PILE-05)."""
     assert action.onto is not None
     rank, nth = action.onto
+    if action.cards:
+        trial.refuse("CAN-PILE-05", "the top card joins a meld by itself; name further cards after a comma")
     if rank is not top.rank:
         trial.refuse(
             "CAN-PILE-05", f"the top card is {top.short}; it cannot join a meld of {rank_name(rank)}"

@@ -57,7 +57,7 @@ def pile_faults(view: View, action: Action) -> list[Refusal]:
         return [Refusal("CAN-PILE-01", "there is no discard pile to take")]
     top = pile[-1]
     if not NATURAL[top]:
-        return [_top_fault(top, view.options)]
+        return _top_faults(top, view.options)
     rank = top.rank
     naturals = len([card for card in action.cards if card.rank is rank])
     pair = action.onto is None and naturals >= 2
@@ -126,14 +126,11 @@ def _way_faults(view: View, action: Action, naturals: int) -> list[Refusal]:
     return [Refusal("CAN-PILE-03", text)]
 
 
-def _top_fault(top: Card, options: Options) -> Refusal:
+def _top_faults(top: Card, options: Options) -> list[Refusal]:
+    only = Refusal("CAN-PILE-08", f"the top card is {top.short}: only a natural card, four to ace, is taken")
     if WILD[top]:
-        return Refusal(
-            "CAN-FRZ-06",
-            f"{top.short} lies on top: a natural card must cover it before anybody takes the pile",
-        )
+        text = f"{top.short} lies on top: a natural card must cover it before anybody takes the pile"
+        return [Refusal("CAN-FRZ-06", text), only]
     if BLACK_THREE[top] and options.black_three_pile == "blocks_next":
-        return Refusal("CAN-FRZ-03", f"{top.short} lies on top and blocks the pile for you")
-    return Refusal(
-        "CAN-PILE-08", f"the top card is {top.short}: only a natural card, four to ace, can be taken"
-    )
+        return [Refusal("CAN-FRZ-03", f"{top.short} lies on top and blocks the pile for you"), only]
+    return [only]

@@ -12,7 +12,7 @@ from cardlab.canasta.melds import Meld, minimum
 from cardlab.canasta.options import Options
 from cardlab.canasta.scoring import Sheet
 from cardlab.canasta.seating import Draw, to_draw
-from cardlab.cards import Card, quoted
+from cardlab.cards import Card, quoted, show_cards
 from cardlab.errors import NotationError
 from cardlab.game import OPEN, Outcome
 
@@ -82,6 +82,15 @@ class State(NamedTuple):
     lone: int | None = None
     aside: tuple[Card, ...] = ()
 
+    def __str__(self) -> str:
+        lines = _text(view(self, OPEN))
+        order = self.stock
+        if self.phase == "pick" and self.draw is not None:
+            order = self.draw.fan
+        elif self.phase == "cut":
+            order = self.packs[self.number - 1]
+        return "\n".join([*lines, f"  face down: {show_cards(order) or 'nothing'}"])
+
     def __repr__(self) -> str:
         return f"<Canasta deal {self.number}, {self.phase}, turn {self.turn.number}: not for players' eyes>"
 
@@ -117,6 +126,9 @@ class View(NamedTuple):
     lone: int | None
     shown: tuple[tuple[Card, ...], ...] | None
     undealt: int
+
+    def __str__(self) -> str:
+        return "\n".join(_text(self))
 
     @property
     def actor(self) -> int:
@@ -197,17 +209,25 @@ def _mate(state: State) -> int:
     return next(seat for seat, own in enumerate(state.side_of) if own == side and seat != state.turn.seat)
 
 
+_last: tuple[State | None, int, View | None] = (None, OPEN, None)
+"""The view made last: the referee asks for it again when the seat acts. State and view are values."""
+
+
 def view(state: State, seat: int) -> View:
     """What `seat` may see; OPEN shows every hand, for demonstrations only.
 
     Raises `NotationError` for a seat that is not at the table.
     """
+    global _last
+    last = _last
+    if last[0] is state and last[1] == seat and last[2] is not None:
+        return last[2]
     if not OPEN <= seat < len(state.hands):
         raise NotationError(f"there is no seat {quoted(seat)}; there are 0 to {len(state.hands) - 1}")
     phase = state.phase
     over = phase == "over" or (phase == "cut" and bool(state.results))
     draw = state.draw
-    return View(
+    seen = View(
         state.options,
         seat,
         phase,
@@ -232,3 +252,41 @@ def view(state: State, seat: int) -> View:
         state.hands if over or seat == OPEN else None,
         len(state.aside),
     )
+    _last = (state, seat, seen)
+    return seen
+
+
+def _text(view: View) -> list[str]:
+    """A few lines with everything a view holds."""
+    names = seat_names(view.options)
+    lines = [
+        f"deal {view.number}, turn {view.turn.number}, {view.phase}; to act: "
+        f"{names[view.to_act] if view.to_act is not None else 'nobody'}; dealer: {names[view.dealer]}; "
+        f"scores: {' '.join(map(str, view.scores))}"
+    ]
+    if view.phase == "pick" and view.draw is not None:
+        drawn = zip(names, view.draw.held, strict=True)
+        return [*lines, *(f"  {name} has drawn {card or 'nothing yet'}" for name, card in drawn)]
+    own = view.turn.seat if view.seat == OPEN else view.seat
+    for seat, name in enumerate(names):
+        cards = view.hand if seat == own else view.shown[seat] if view.shown else None
+        held = show_cards(cards) if cards is not None else f"{view.counts[seat]} cards"
+        line = f"  {name}: {held or 'no cards'}"
+        if cards is None and view.known[seat]:
+            line += f" (among them {show_cards(view.known[seat])})"
+        if view.reds[seat]:
+            line += f"; red threes {show_cards(view.reds[seat])}"
+        lines.append(line)
+    for side, melds in enumerate(view.melds):
+        who = " and ".join(name for seat, name in enumerate(names) if view.side_of[seat] == side)
+        laid = ", ".join(
+            show_cards(meld.cards) + (f" ({meld.canasta} canasta)" if meld.canasta else "") for meld in melds
+        )
+        if who:
+            lines.append(f"  melds of {who}: {laid or 'none'}")
+    line = f"  stock {view.stock}; pile {show_cards(view.pile) or 'none'}"
+    if view.frozen:
+        line += f"; frozen by {show_cards(freeze.card for freeze in view.frozen)}"
+    if view.turn.asked:
+        line += f"; asked to go out: {view.turn.asked}"
+    return [*lines, line]

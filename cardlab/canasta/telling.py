@@ -120,11 +120,9 @@ def _cut(before: State, action: Action, after: State) -> list[Event]:
         if after.reds[seat]:
             events.append(_reds(after, seat, after.reds[seat], "CAN-R3-01"))
     events += _upcard(after)
-    needs = list_words(
-        [
-            f"{side_name(options, before.side_of, column)} {minimum(score)}"
-            for column, score in enumerate(after.scores)
-        ]
+    needs = ", ".join(
+        f"{side_name(options, before.side_of, column)} {minimum(score)}"
+        for column, score in enumerate(after.scores)
     )
     events.append(Event("minimum", None, f"first melds must count: {needs}", ("CAN-INIT-02", "CAN-INIT-01")))
     events.append(Event("turn", starter, f"{_name(after, starter)} begins", ("CAN-TURN-04",)))
@@ -136,7 +134,7 @@ def _reds(state: State, seat: int, cards: tuple[Card, ...], rule: str, replaced:
     text = f"{_name(state, seat)} lays out {list_cards(cards)}"
     rules: tuple[str, ...] = (rule, "CAN-R3-07")
     if replaced:
-        text += " and draws as many cards for " + ("it" if len(cards) == 1 else "them")
+        text += " and draws " + ("another card" if len(cards) == 1 else "as many cards for them")
         rules = (*rules, "CAN-R3-09") if len(cards) > 1 else rules
     return Event("red three", seat, text, rules, cards)
 
@@ -178,11 +176,11 @@ def _draw(before: State, action: Action, after: State) -> list[Event]:
     rule = {4: "CAN-TURN-01", 3: "CAN-3P-02", 2: "CAN-2P-02"}[options.players]
     number = "a card" if options.players == 4 else plural(len(gone) - len(reds), "card")
     events = [Event("draw", seat, f"{name} draws {number} from the stock", (rule,))]
+    if reds:
+        events.append(_reds(after, seat, reds, "CAN-R3-02", bool(after.stock or new)))
     if new:
         text = f"{name} has drawn {list_cards(new)}"
         events.append(Event("drawn", seat, text, (rule,), new, seats=(seat,)))
-    if reds:
-        events.append(_reds(after, seat, reds, "CAN-R3-02", bool(after.stock or new)))
     if options.players == 2 and not after.stock and len(new) == 1:
         events.append(Event("short draw", seat, "that was the last card: one is a full draw", ("CAN-2P-04",)))
     if not new:
@@ -388,11 +386,8 @@ def _end(before: State, action: Action, after: State) -> list[Event]:
         rules = (*sheet.rules, "CAN-3P-05") if options.players == 3 else sheet.rules
         seat = column_seats(options, after.side_of, column)[0]
         events.append(Event("score", seat, text, rules, (), sheet.total, sheet.items))
-    totals = list_words(
-        [
-            f"{side_name(options, after.side_of, column)} {total:,}"
-            for column, total in enumerate(result.totals)
-        ]
+    totals = ", ".join(
+        f"{side_name(options, after.side_of, column)} {total:,}" for column, total in enumerate(result.totals)
     )
     events.append(Event("totals", None, f"the columns stand at: {totals}", ("CAN-SCORE-09",)))
     return events + _match(after)
