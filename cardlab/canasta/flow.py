@@ -182,7 +182,8 @@ def put(items: tuple, place: int, item: object) -> tuple:  # type: ignore[type-a
 
 def drawn(state: State) -> State:
     """The player draws; red threes are laid out and replaced while the stock lasts (CAN-R3-02)."""
-    seat = state.turn.seat
+    turn = state.turn
+    seat = turn.seat
     new: list[Card] = []
     reds: list[Card] = []
     at, stock = 0, state.stock
@@ -199,7 +200,7 @@ def drawn(state: State) -> State:
         phase="play",
         hands=put(state.hands, seat, tuple(sorted((*state.hands[seat], *new)))),
         stock=stock[at:],
-        turn=state.turn._replace(drew="stock", closing=not new),
+        turn=Turn(seat, turn.number, "stock", turn.fresh, turn.before, closing=not new),
         **changes,
     )
     if not new and state.options.last_stock_red_three == "end_deal":
@@ -212,20 +213,23 @@ def laid(state: State, table: Table, taking: bool) -> State:
     turn = state.turn
     seat = turn.seat
     side = state.side_of[seat]
+    changes: dict[str, Any] = {}
+    if taking:
+        changes = {"pile": (), "frozen": ()}
+        if table.reds:
+            changes["reds"] = put(state.reds, seat, (*state.reds[seat], *table.reds))
+    if state.known[seat] or taking:
+        changes["known"] = put(state.known, seat, _still_known(state, table, seat, taking))
     state = state._replace(
         phase="play",
         hands=put(state.hands, seat, table.hand),
-        known=put(state.known, seat, _still_known(state, table, seat, taking)),
         melds=put(state.melds, side, table.melds),
         melded=put(state.melded, seat, True),
         turn=turn._replace(joined=turn.joined or table.joined, drew="pile" if taking else turn.drew),
+        **changes,
     )
-    if taking:
-        state = state._replace(
-            pile=(), frozen=(), reds=put(state.reds, seat, (*state.reds[seat], *table.reds))
-        )
-        if state.options.players == 3 and state.lone is None:
-            state = alone(state, seat)
+    if taking and state.options.players == 3 and state.lone is None:
+        state = alone(state, seat)
     if not table.hand:
         return finished(state, seat)
     return state
@@ -233,11 +237,8 @@ def laid(state: State, table: Table, taking: bool) -> State:
 
 def _still_known(state: State, table: Table, seat: int, taking: bool) -> tuple[Card, ...]:
     """The cards that everybody knows to be in the hand: seen going in, and not come out since."""
-    known = state.known[seat]
-    if not (known or taking):
-        return known
-    before = [*state.hands[seat]]
-    kept = list(known)
+    before = list(state.hands[seat])
+    kept = list(state.known[seat])
     if taking:
         rest = [card for card in state.pile[:-1] if not RED_THREE[card]]
         before += rest

@@ -62,8 +62,22 @@ def check(view: View, action: Action) -> list[Refusal]:
     return advised(view, action, refusals)
 
 
+_last: tuple[View | None, Action | None, Verdict] = (None, None, Verdict([]))
+"""The verdict given last: who has an action checked mostly takes it next. All three are values."""
+
+
 def verdict(view: View, action: Action) -> Verdict:
     """The verdict on `action` by the seat of `view`."""
+    global _last
+    last = _last
+    if last[0] is view and last[1] is action:
+        return last[2]
+    judged = _verdict(view, action)
+    _last = (view, action, judged)
+    return judged
+
+
+def _verdict(view: View, action: Action) -> Verdict:
     if view.to_act is None:
         return Verdict([Refusal("CAN-SCORE-10", "the match is over; nothing can be done any more")])
     if view.seat not in (view.to_act, OPEN):

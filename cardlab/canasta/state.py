@@ -261,7 +261,8 @@ def _text(view: View) -> list[str]:
     names = seat_names(view.options)
     lines = [
         f"deal {view.number}, turn {view.turn.number}, {view.phase}; to act: "
-        f"{names[view.to_act] if view.to_act is not None else 'nobody'}; dealer: {names[view.dealer]}; "
+        f"{names[view.to_act] if view.to_act is not None else 'nobody'}; "
+        f"dealer: {names[view.dealer] if view.phase != 'pick' else 'not known yet'}; "
         f"scores: {' '.join(map(str, view.scores))}"
     ]
     if view.phase == "pick" and view.draw is not None:

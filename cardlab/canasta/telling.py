@@ -408,7 +408,7 @@ def _match(after: State) -> list[Event]:
     if won is None:
         events = []
         if max(after.scores) >= options.target:
-            text = f"both stand at {max(after.scores):,}: an extra deal decides"
+            text = f"the best are level at {max(after.scores):,}: an extra deal decides"
             events.append(Event("tie", None, text, ("CAN-SCORE-12",)))
         text = f"the deal passes to {_name(after, after.dealer)}"
         return [*events, Event("dealer", after.dealer, text, ("CAN-DRAW-06",))]

@@ -16,10 +16,10 @@ from tests.canasta.tables import CLASSIC, COURSE, THREE, TWO
 
 FOLDER = Path(__file__).parents[1] / "golden"
 GAMES = {
-    "canasta-4-course": (COURSE._replace(seating="draw"), 3),
-    "canasta-4-classic": (CLASSIC, 15),
-    "canasta-2": (TWO, 6),
-    "canasta-3": (THREE, 4),
+    "canasta-4-course": (COURSE._replace(seating="draw"), 40),
+    "canasta-4-classic": (CLASSIC, 48),
+    "canasta-2": (TWO, 29),
+    "canasta-3": (THREE, 10),
 }
 ACTIONS = 130
 """A deal and the beginning of the next: a whole match would fill a thick book."""
@@ -34,4 +34,4 @@ def test_the_match_goes_as_it_went(name: str) -> None:
         FOLDER.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
-    assert "score" in text
+    assert "the columns stand at" in text

@@ -129,6 +129,6 @@ def test_a_tie_goes_on_or_is_shared() -> None:
     state = position(**table)
     told = events(state, "meld +8 8C")
     assert do(state, "meld +8 8C").scores == (5670, 5670)
-    assert told["tie"].text == "both stand at 5,670: an extra deal decides"
+    assert told["tie"].text == "the best are level at 5,670: an extra deal decides"
     both = position(**table, options=options(seating="agreed", tie_at_target="shared"))
     assert events(both, "meld +8 8C")["match over"].text == "the match is a tie at 5,670"

@@ -13,6 +13,7 @@ from cardlab.cribbage.board import board, street
 BOARDS = [options(players=players, target=target) for players in (2, 3, 4) for target in (121, 61)]
 
 
+@pytest.mark.rule("CRIB-BOARD-01", "CRIB-BOARD-03")
 @pytest.mark.parametrize("rules", BOARDS, ids=lambda rules: rules.label)
 def test_every_side_has_every_hole_and_no_two_touch(rules: object) -> None:
     made = board(rules)  # type: ignore[arg-type]
@@ -32,6 +33,7 @@ def test_there_is_no_hole_beyond_the_last() -> None:
         board(options()).hole(0, 122)
 
 
+@pytest.mark.rule("CRIB-BOARD-02")
 def test_the_rear_peg_jumps_over_the_front_one() -> None:
     state = position(hands=["5S 5D", "5H 2C"], scores=(10, 20))
     for card in ("5S", "5H", "5D"):
