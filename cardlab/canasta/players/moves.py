@@ -34,20 +34,23 @@ _LEAST_NATURALS = {"two_naturals_per_wild": 2, "min_two_naturals": 0}
 def settle(view: View, candidates: list[Candidate], note: str = "", most: int = 6) -> Choice:
     """The choice of the best among the candidates that the referee allows.
 
-    The best legal ones, `most` of them, are listed in the choice. Should the referee allow none, which
-    only a very odd position brings about, the first legal action is done because it is legal.
+    The legal ones among the best `most` are listed in the choice. Should the referee allow none at all,
+    which only a very odd position brings about, the first legal action is done because it is legal.
     """
-    order = sorted([(-candidate.worth, place) for place, candidate in enumerate(candidates)])
-    legal = []
-    for _, place in order:
-        candidate = candidates[place]
-        if not verdict(view, candidate.action).refusals:
-            legal.append(candidate)
-            if len(legal) == most:
-                break
-    if legal:
-        return Choice(legal[0].action, tuple(legal), "points", note)
+    if len(candidates) > 1:
+        candidates = sorted(candidates, key=_worst_last)
+    for first in range(0, len(candidates), most):
+        best = candidates[first : first + most]
+        best.reverse()  # the best is judged last: the referee remembers its latest verdict
+        legal = [candidate for candidate in best if not verdict(view, candidate.action).refusals]
+        if legal:
+            legal.reverse()
+            return Choice(legal[0].action, tuple(legal), "points", note)
     return Choice(next(legal_actions(view)), note="nothing else is allowed here")
+
+
+def _worst_last(candidate: Candidate) -> float:
+    return -sum([number for _, number in candidate.parts])
 
 
 def by_chance(view: View, random: Random) -> Choice:
