@@ -14,7 +14,6 @@ from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
 from cardlab.canasta.players.moves import (
     Parts,
     by_chance,
-    discards,
     ending,
     openings,
     plain_parts,
@@ -65,6 +64,8 @@ def _melds(view: View) -> list[Candidate]:
         ways = openings(view)
     else:
         holding = Holding.of(view.hand)
+        if holding.jokers:
+            holding = holding._replace(deuces=())  # a joker counts more than a deuce in any place
         parts = plain_parts(view, holding)
         ways = [Action("meld", parts=(part,)) for part in parts or wild_parts(view, holding)]
         if len(parts) > 1:
@@ -72,16 +73,14 @@ def _melds(view: View) -> list[Candidate]:
     return [Candidate(way, (("points on the table", _count(way.parts)),)) for way in ways]
 
 
-def _count(parts: tuple[Part, ...]) -> float:
-    return sum([value_of(part.cards) for part in parts])
+def _count(parts: tuple[Part, ...]) -> int:
+    return value_of([card for part in parts for card in part.cards])
 
 
 def _discard(view: View) -> Choice:
-    held = Holding.of(view.hand).naturals
-    losses = []
-    for card in discards(view):
-        cards = held.get((card >> 2) + 1)
-        losses.append(_throw(card, len(cards) - 1 if cards else 0))
+    holding = Holding.of(view.hand)
+    losses = [_throw(cards[-1], len(cards) - 1) for cards in holding.naturals.values()]
+    losses += [_throw(cards[0], 0) for cards in (holding.deuces, holding.jokers) if cards]
     losses += [Candidate(action, (("nothing more to do", 0.0),)) for action in ending(view)]
     return settle(view, losses, "a beginner throws what counts most", most=2)
 

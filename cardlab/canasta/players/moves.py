@@ -50,7 +50,10 @@ def settle(view: View, candidates: list[Candidate], note: str = "", most: int = 
 
 
 def _worst_last(candidate: Candidate) -> float:
-    return -sum([number for _, number in candidate.parts])
+    worth = 0.0
+    for _, number in candidate.parts:
+        worth -= number
+    return worth
 
 
 def by_chance(view: View, random: Random) -> Choice:

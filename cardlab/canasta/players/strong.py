@@ -71,7 +71,7 @@ def _take(scales: Scales, way: Action) -> Parts:
     if way.cards:
         parts = (*parts, ("shown from the hand", -scales.spent(way.cards)))
     if not scales.opened:
-        parts = (*parts, ("our first meld made", scales.opening()))
+        parts = (*parts, ("our first meld made", scales.weights.opened))
     return (*parts, *_lay(scales, way.parts)) if way.parts else parts
 
 
@@ -103,7 +103,7 @@ def _lay_and_throw(scales: Scales, parts: tuple[Part, ...], worths: dict[int, fl
     """A lay-down, and the best discard that is left after it."""
     found = _lay(scales, parts)
     if not scales.opened:
-        found = (*found, ("our first meld made", scales.opening()))
+        found = (*found, ("our first meld made", scales.weights.opened))
     left = list(scales.view.hand)
     for part in parts:
         for card in part.cards:

@@ -35,7 +35,7 @@ class Weights(NamedTuple):
     laid_late: float = 0.8
     # Natural cards of a rank in the hand: the group, each point of it, and each point of a set.
     group: tuple[float, ...] = (0, 0, 12, 30, 55, 110, 200, 450)
-    point_unopened: float = 0.7
+    point_unopened: float = 1.5
     point_late: float = -0.5
     point_set: float = 0.75
     # How much of what a card would bring on its meld it is worth while still in the hand.
@@ -57,7 +57,6 @@ class Weights(NamedTuple):
     pair_unopened: float = 0.06
     denied: float = 0.2
     opened: float = 120
-    opened_pile: float = 0.0
     # Freezing the pile: who has melded, and for each card of it the pairs and hands that could take it.
     freeze: float = 0.5
     freeze_both: float = 15
@@ -224,10 +223,6 @@ class Scales:
                 if (card >> 2) + 1 in melded:
                     worth += weights.pile_fits
         return worth
-
-    def opening(self) -> float:
-        """What it is worth to have made the side's first meld, beyond the cards that lie there."""
-        return self.weights.opened + self.weights.opened_pile * self._pile
 
     def danger(self, card: Card) -> float:
         """The chance that the next player takes the pile with this card on top."""
