@@ -22,7 +22,7 @@ from itertools import count
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 import pytest
@@ -150,10 +150,11 @@ def test_duplicate_deals(benchmark: Any, names: tuple[str, str], preset: str) ->
     benchmark.extra_info.update(won=meeting.won.value, gain=meeting.gain)
 
 
+@pytest.mark.benchmark(timer=process_time)
 @pytest.mark.parametrize("preset", ["course", "classic"])
 @pytest.mark.parametrize(("name", "deals"), [("beginner", 50), ("steady", 20), ("strong", 20)])
 def test_deals_a_second(benchmark: Any, name: str, deals: int, preset: str) -> None:
-    """Complete deals of one long series between four equal players, through the public referee."""
+    """Complete deals in a row between four equal players, through the public referee; in processor time."""
     options = referee.make_options(preset, seating="agreed")
     numbers = count()
 
@@ -166,15 +167,16 @@ def test_deals_a_second(benchmark: Any, name: str, deals: int, preset: str) -> N
     print(f"\n{name}, {preset} rules: {deals / benchmark.stats['min']:.0f} deals a second at best")
 
 
+@pytest.mark.benchmark(timer=process_time)
 def test_decision(benchmark: Any) -> None:
     """The mean time of a decision of `strong`, over all those of a deal; in milliseconds."""
     options = referee.make_options("classic", seating="agreed")
     times: list[float] = []
 
     def timed(view: View, random: Random) -> Choice:
-        begun = perf_counter()
+        begun = process_time()
         choice = player("strong")(view, random)
-        times.append(perf_counter() - begun)
+        times.append(process_time() - begun)
         return choice
 
     benchmark.pedantic(

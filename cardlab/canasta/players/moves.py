@@ -97,13 +97,17 @@ def openings(view: View) -> list[Action]:
 
 
 def _might_open(view: View) -> bool:
-    """Whether the hand could reach the minimum, at a glance: with all but its lone natural cards."""
+    """Whether the hand could reach the minimum, at a glance: with its sets, wild cards, and pairs for them."""
     holding = Holding.of(view.hand)
     count = 20 * len(holding.deuces) + 50 * len(holding.jokers)
+    pairs = []
     for rank, cards in holding.naturals.items():
-        if len(cards) > 1:
+        if len(cards) > 2:
             count += VALUES[4 * rank - 4] * len(cards)
-    return count >= view.minimum
+        elif len(cards) == 2:
+            pairs.append(2 * VALUES[4 * rank - 4])
+    pairs.sort(reverse=True)
+    return count + sum(pairs[: holding.wilds]) >= view.minimum
 
 
 def homes(view: View) -> dict[int, tuple[Meld, int]]:
