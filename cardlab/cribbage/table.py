@@ -276,9 +276,7 @@ def _played(view: View) -> tuple[Zone, ...]:
     """The cards of this count, and before them those of the counts that are closed."""
     names = seat_names(view.options)
 
-    def lying(
-        plays: Sequence[tuple[int, object]], marks: tuple[str, ...], start: int
-    ) -> tuple[CardFace, ...]:
+    def lying(plays: Plays, marks: tuple[str, ...]) -> tuple[CardFace, ...]:
         return tuple(
             CardFace(
                 card.code,
