@@ -178,7 +178,7 @@ class Told(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """One question of a run: "" (to come), "ok" (first try), "retry" (later), "missed"."""
+    """One question of a run: "" (to come), "ok" (first try), "retry" (later, or with help), "missed"."""
 
     state: Literal["", "ok", "retry", "missed"] = ""
     current: bool = False

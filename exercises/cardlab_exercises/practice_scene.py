@@ -59,7 +59,7 @@ def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
         if results[state]
     ]
     title = f"{results['ok']} of {asked} right at the first try."
-    text = f"And {list_words(parts)}. " if parts else ""
+    text = f"The others: {list_words(parts)}. " if parts else ""
     common = Counter(run.mistakes).most_common(3)
     if common:
         book = load(practice.exercise.game)

@@ -132,8 +132,8 @@ class Store:
             return "memory"
         if self.url.startswith("sqlite:///"):
             return self.url.removeprefix("sqlite:///")
-        scheme, _, rest = self.url.partition("://")
-        return f"{scheme}://{rest.rpartition('@')[2]}"
+        scheme, separator, rest = self.url.partition("://")
+        return f"{scheme}{separator}{rest.rpartition('@')[2]}"
 
 
 _stores: dict[str, Store] = {}

@@ -292,7 +292,7 @@ def test_a_run_of_ten_and_its_result() -> None:
     scene = model.scene()
     assert scene.message
     assert scene.message.title == "8 of 10 right at the first try."
-    assert "1 later or with help and 1 by looking at the solution" in scene.message.text
+    assert "The others: 1 later or with help and 1 by looking at the solution." in scene.message.text
     assert dots(model) == ["missed", "ok", "ok", "ok", "retry", "ok", "ok", "ok", "ok", "ok"]
     assert buttons(scene) == ["next", "again"]
     assert "There is no question just now" in refused(model, "check", {"total": "1"})
