@@ -101,6 +101,8 @@ class Card(int):
     rank: Rank
     suit: Suit | None
     code: str
+    short: str
+    """The card with its suit's sign, for a screen: ``10♥``, ``Q♠``, ``Joker``."""
 
     def __new__(cls, text: str | Card) -> Card:
         if isinstance(text, Card):
@@ -114,13 +116,6 @@ class Card(int):
     def name(self) -> str:
         """The card as a player says it: ``five of hearts``, ``joker``."""
         return "joker" if self.suit is None else f"{self.rank.label} of {self.suit.name.lower()}"
-
-    @property
-    def short(self) -> str:
-        """The card with its suit's sign, for a screen: ``10♥``, ``Q♠``, ``Joker``."""
-        if self.suit is None:
-            return "Joker"
-        return ("10" if self.rank is Rank.TEN else self.rank.letter) + self.suit.symbol
 
     def __str__(self) -> str:
         return self.code
@@ -150,7 +145,9 @@ def _make(number: int) -> Card:
     rank = _RANKS[number // 4]
     suit = _SUITS[number % 4] if rank is not Rank.JOKER else None
     code = rank.letter + (suit.value if suit else "")
-    vars(card).update(rank=rank, suit=suit, code=code)
+    sign = "10" if rank is Rank.TEN else rank.letter
+    short = sign + suit.symbol if suit else "Joker"
+    vars(card).update(rank=rank, suit=suit, code=code, short=short)
     return card
 
 

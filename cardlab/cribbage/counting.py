@@ -154,18 +154,30 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
     turned = Card(starter)
     if len(four) != 4 or len({*four, turned}) != 5 or turned >= 52 or max(four) >= 52:
         raise IllegalActionError(_faults(four, turned))
-    four = tuple(sorted(four))
+    return count_cards(tuple(sorted(four)), turned, crib, options)
+
+
+def count_cards(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> Count:
+    """`count` for four sorted cards and a starter that are known to be in order."""
     five = tuple(sorted((*four, turned)))
     items = [
         Item(rule, name, tuple([five[place] for place in places]), points)
         for rule, name, places, points in _combinations(tuple([card >> 2 for card in five]))
     ]
-    suit = four[0] & 3
-    if all(card & 3 == suit for card in four):
-        items += _flush(four, turned, crib, options)
-    nobs = (10 << 2) + (turned & 3)
-    items += [Item("CRIB-SHOW-10", "his nobs", (card,), 1) for card in four if card == nobs]
+    items += _suits(four, turned, crib, options)
     return Count(four, turned, crib, options, tuple(items))
+
+
+def tally(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> int:
+    """The total of `count_cards`, without making its items.
+
+    >>> tally(parse_cards("5H 5D 5S JC"), Card("5C"), False, COURSE)
+    29
+    """
+    total = _combination_points(tuple([card >> 2 for card in sorted((*four, turned))]))
+    for item in _suits(four, turned, crib, options):
+        total += item.points
+    return total
 
 
 @cache
@@ -191,6 +203,11 @@ def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ..
     return tuple(found)
 
 
+@cache
+def _combination_points(ranks: tuple[int, ...]) -> int:
+    return sum(points for _, _, _, points in _combinations(ranks))
+
+
 _ALIKE = {
     2: ("CRIB-SHOW-04", "pair", 2),
     3: ("CRIB-SHOW-05", "three of a kind", 6),
@@ -206,6 +223,21 @@ def _longest_runs(ranks: list[int]) -> list[list[int]]:
         if last - first >= 3 and ranks[last - 1] - ranks[first] == last - first - 1
     ]
     return [max(runs, key=len)] if runs else []
+
+
+def _suits(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
+    """What the suits pay: a flush, and his nobs (CRIB-SHOW-08 to CRIB-SHOW-10)."""
+    items: list[Item] = []
+    suit = four[0] & 3
+    if four[1] & 3 == suit and four[2] & 3 == suit and four[3] & 3 == suit:
+        items = _flush(four, turned, crib, options)
+    nobs = _NOBS[turned & 3]
+    if nobs in four:
+        items.append(Item("CRIB-SHOW-10", "his nobs", (nobs,), 1))
+    return items
+
+
+_NOBS = tuple(Card(f"J{suit}") for suit in "CDHS")
 
 
 def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:

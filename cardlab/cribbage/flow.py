@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from cardlab.cards import PACK52, Card, shuffled
 from cardlab.cribbage import telling
 from cardlab.cribbage.actions import Action
-from cardlab.cribbage.counting import Count, count
+from cardlab.cribbage.counting import Count, count, tally
 from cardlab.cribbage.cutting import lowest_cut
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.outcome import next_first_dealer, result
@@ -157,60 +157,77 @@ def _play(state: State, action: Action, notes: Notes) -> State:
     assert seat is not None
     hands = state.hands
     rest = tuple([held for held in hands[seat] if held is not card])
+    hands = (*hands[:seat], rest, *hands[seat + 1 :])
     total = state.total + VALUES[card]
     plays = (*state.plays, (seat, card))
-    run = tuple([played for _, played in plays[state.fresh :]])
-    items = peg(run, options, total)
-    lost = state.heels and seat == state.dealer
-    if lost:
+    items = peg([played for _, played in plays[state.fresh :]], options, total)
+    heels = state.heels
+    if heels and seat == state.dealer:
+        heels = False
         notes.append((telling.heels_lost, options, seat))
     notes.append((telling.played, options, seat, card, total, items, plays, state.fresh))
-    state = state._replace(
-        hands=(*hands[:seat], rest, *hands[seat + 1 :]),
+    scores, backs = state.scores, state.backs
+    if items:
+        scores, backs = _moved(state, seat, sum([item.points for item in items]))
+    won = scores[seat % options.sides] == options.target
+    then = None if won else _next_player(options, hands, total, state.out, seat, seat, notes)
+    new = state._replace(
+        turn=seat if then is None else then,
+        scores=scores,
+        backs=backs,
+        hands=hands,
+        heels=heels,
         total=total,
         plays=plays,
-        heels=state.heels and not lost,
     )
-    if items:
-        state = _pegged(state, seat, sum([item.points for item in items]))
-        if state.scores[seat % options.sides] == options.target:
-            return state
-    return _onward(state, seat, notes)
+    return _close(new, seat, notes) if then is None and not won else new
 
 
 def _go(state: State, action: Action, notes: Notes) -> State:
-    seat = state.turn
+    seat, options = state.turn, state.options
     assert seat is not None
     told = telling.said_go if action.kind == "go" else telling.stopped
-    notes.append((told, state.options, seat, state.total))
-    return _onward(state._replace(out=(*state.out, seat)), seat, notes)
+    notes.append((told, options, seat, state.total))
+    # In a position that names the count but not its cards, the player before `seat` made it.
+    last = state.plays[-1][0] if len(state.plays) > state.fresh else (seat - 1) % options.players
+    out = (*state.out, seat)
+    then = _next_player(options, state.hands, state.total, out, seat, last, notes)
+    if then is None:
+        return _close(state._replace(out=out), last, notes)
+    return state._replace(out=out, turn=then)
 
 
-def _onward(state: State, seat: int, notes: Notes) -> State:
-    """Who is next after `seat` has played or passed; or the count closes.
+def _next_player(
+    options: Options,
+    hands: tuple[Hand, ...],
+    total: int,
+    out: tuple[int, ...],
+    seat: int,
+    last: int,
+    notes: Notes,
+) -> int | None:
+    """Who is next after `seat`, if `last` has played the last card; None when the count closes.
 
     Players without cards are passed over (CRIB-GO-10), and so is who said go. The player of the last
     card goes on alone while a card fits (CRIB-GO-04, CRIB-3P-03).
     """
-    hands, players = state.hands, state.options.players
-    # In a position that names the count but not its cards, the player before `seat` made it.
-    last = state.plays[-1][0] if len(state.plays) > state.fresh else (seat - 1) % players
-    if state.total == LIMIT or not any(hands):
-        return _close(state, last, notes)
+    if total == LIMIT or not any(hands):
+        return None
+    players = options.players
     for step in range(1, players + 1):
         then = (seat + step) % players
-        if then in state.out:
+        if then == last:
+            if then not in out and any([total + VALUES[card] <= LIMIT for card in hands[then]]):  # noqa: C419
+                return then
+            if then != seat:
+                continue
+        elif then in out:
             continue
-        if not hands[then]:
-            if then != last:
-                notes.append((telling.passed_over, state.options, then))
-            continue
-        if then != last:
-            return state._replace(turn=then)
-        if any(state.total + VALUES[card] <= LIMIT for card in hands[then]):
-            return state._replace(turn=then)
-        break
-    return _close(state, last, notes)
+        elif hands[then]:
+            return then
+        else:
+            notes.append((telling.passed_over, options, then))
+    return None
 
 
 def _close(state: State, last: int, notes: Notes) -> State:
@@ -225,15 +242,15 @@ def _close(state: State, last: int, notes: Notes) -> State:
             return state
     if done:
         return show(state, notes)
-    if out and options.next_lead == "go_caller":
-        leader = out[0]
-    else:
-        players = options.players
-        leader = next(
-            seat for seat in ((last + step) % players for step in range(1, players + 1)) if state.hands[seat]
-        )
+    leader = out[0] if out and options.next_lead == "go_caller" else _next_with_cards(state.hands, last)
     notes.append((telling.next_count, options, leader, total))
     return state._replace(turn=leader, total=0, fresh=len(state.plays), out=())
+
+
+def _next_with_cards(hands: tuple[Hand, ...], last: int) -> int:
+    """The first to the left of `last` who still holds cards."""
+    players = len(hands)
+    return next(seat for seat in [(last + step) % players for step in range(1, players + 1)] if hands[seat])
 
 
 _GO_POINT = Item("CRIB-GO-03", "go", (), 1)
@@ -265,31 +282,39 @@ def show(state: State, notes: Notes) -> State:
     state = state._replace(phase="show", turn=(state.dealer + 1) % options.players, shown=0)
     if options.counting == "by_hand":
         return state
-    while state.shown <= options.players:
-        counted = to_count(state)
-        seat = counter(state)
-        notes.append((telling.counted, options, seat, counted, counted.total))
-        state = _pegged(state, seat, counted.total)._replace(shown=state.shown + 1)
+    for shown in range(options.players + 1):
+        seat, hand, crib = _hand_to_count(state, shown)
+        assert state.starter is not None
+        points = tally(hand, state.starter, crib, options)
+        notes.append((telling.counted, options, seat, hand, state.starter, crib, points))
+        state = _pegged(state, seat, points)
         if state.scores[seat % options.sides] == options.target:
-            return state
+            return state._replace(shown=shown + 1)
     return _next_deal(state, notes)
 
 
-def counter(state: State) -> int:
-    """The seat whose hand or crib is counted now: from the dealer's left to the dealer, then the crib."""
+def _hand_to_count(state: State, shown: int) -> tuple[int, Hand, bool]:
+    """Whose hand is counted when `shown` have been, its cards, and whether it is the crib.
+
+    From the dealer's left round to the dealer, and the crib last (CRIB-SHOW-01, CRIB-3P-05).
+    """
     players = state.options.players
-    return state.dealer if state.shown >= players else (state.dealer + 1 + state.shown) % players
+    if shown == players:
+        return state.dealer, state.crib, True
+    seat = (state.dealer + 1 + shown) % players
+    return seat, tuple(sorted([card for player, card in state.plays if player == seat])), False
 
 
 def to_count(state: State) -> Count:
-    """The hand or crib that is counted now, with its items."""
+    """The hand or crib that is counted now, with its items.
+
+    >>> from cardlab.cribbage import position
+    >>> to_count(position(phase="show", hands=["5H 5D 5S JC", None], starter="5C")).total
+    29
+    """
+    _, hand, crib = _hand_to_count(state, state.shown)
     assert state.starter is not None
-    crib = state.shown == state.options.players
-    if crib:
-        return count(state.crib, state.starter, True, state.options)
-    seat = counter(state)
-    hand = [card for player, card in state.plays if player == seat]
-    return count(hand, state.starter, False, state.options)
+    return count(hand, state.starter, crib, state.options)
 
 
 def _claim(state: State, action: Action, notes: Notes) -> State:
@@ -301,18 +326,18 @@ def _claim(state: State, action: Action, notes: Notes) -> State:
     notes.append((telling.claimed, options, seat, points))
     if options.muggins == "off":
         notes.append((telling.judged, options, seat, points, counted))
-        notes.append((telling.counted, options, seat, counted, pegged))
+        notes.append((telling.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
         return _counted(_pegged(state, seat, pegged), seat, notes)
     state = _pegged(state, seat, pegged)
     if state.scores[seat % options.sides] == options.target:
         notes.append((telling.judged, options, seat, points, counted))
-        notes.append((telling.counted, options, seat, counted, pegged))
+        notes.append((telling.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
         return state._replace(shown=state.shown + 1)
     return state._replace(phase="muggins", claimed=points, turn=(seat + 1) % options.players)
 
 
 def _muggins(state: State, action: Action, notes: Notes) -> State:
-    options, seat, owner = state.options, state.turn, counter(state)
+    options, seat, owner = state.options, state.turn, _hand_to_count(state, state.shown)[0]
     assert seat is not None
     counted = to_count(state)
     missed = max(counted.total - state.claimed, 0)
@@ -326,7 +351,7 @@ def _muggins(state: State, action: Action, notes: Notes) -> State:
         state = _pegged(state, seat, min(action.number, missed))
     notes.append((telling.judged, options, owner, state.claimed, counted))
     pegged = min(state.claimed, counted.total)
-    notes.append((telling.counted, options, owner, counted, pegged))
+    notes.append((telling.counted, options, owner, counted.hand, counted.starter, counted.crib, pegged))
     return _counted(state._replace(phase="show", claimed=0), owner, notes)
 
 
@@ -337,7 +362,7 @@ def _counted(state: State, seat: int, notes: Notes) -> State:
         return state
     if state.shown > state.options.players:
         return _next_deal(state, notes)
-    return state._replace(turn=counter(state))
+    return state._replace(turn=_hand_to_count(state, state.shown)[0])
 
 
 def _next_deal(state: State, notes: Notes) -> State:
@@ -350,15 +375,21 @@ def _next_deal(state: State, notes: Notes) -> State:
 
 
 def _pegged(state: State, seat: int, points: int) -> State:
-    """`points` for the side of `seat`: the rear peg jumps over the front one; none goes past the end."""
+    """`points` for the side of `seat`."""
     if not points:
         return state
+    scores, backs = _moved(state, seat, points)
+    return state._replace(scores=scores, backs=backs)
+
+
+def _moved(state: State, seat: int, points: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Front and rear pegs after `points`: the rear one jumps over the front one, and not past the end."""
     side = seat % state.options.sides
     scores, backs = state.scores, state.backs
     front = min(scores[side] + points, state.options.target)
-    return state._replace(
-        scores=(*scores[:side], front, *scores[side + 1 :]),
-        backs=(*backs[:side], scores[side], *backs[side + 1 :]),
+    return (
+        (*scores[:side], front, *scores[side + 1 :]),
+        (*backs[:side], scores[side], *backs[side + 1 :]),
     )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from cardlab.cards import Card, list_cards, quoted
 from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
 from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.pegging import LIMIT, VALUES
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, View, seat_names
+from cardlab.cribbage.state import LAID_AWAY, View, seat_names
 from cardlab.game import OPEN, Refusal
 
 
@@ -37,25 +38,35 @@ def legal_actions(view: View) -> Iterator[Action]:
                 yield action
 
 
-def _candidates(view: View) -> Iterator[Action]:
-    """All actions worth asking about."""
+def _candidates(view: View) -> Sequence[Action]:
+    """All actions worth asking about: no other can be legal."""
     match view.phase:
-        case "cut" | "starter":
-            yield from CUTS[: view.pack_size + 1]
-        case "lay":
-            for cards in combinations(view.hand, _to_lay(view)):
-                yield Action("lay", cards)
         case "play":
-            for card in view.hand:
-                yield PLAYS[card]
-            yield GO
-            yield STOP
-            yield HEELS
+            found = [PLAYS[card] for card in view.hand]
+            if not _fitting(view):
+                found.append(GO)
+            if view.out:
+                found.append(STOP)
+            if view.heels:
+                found.append(HEELS)
+            return found
+        case "cut" | "starter":
+            return CUTS[: view.pack_size + 1]
+        case "lay":
+            size = LAID_AWAY[view.options.players]
+            return list(map(_lay, combinations(view.hand, size)))
         case "show":
-            yield from CLAIMS
+            return CLAIMS
         case "muggins":
-            yield PASS
-            yield from MUGGINS
+            return (PASS, *MUGGINS)
+        case _:
+            return ()
+
+
+@cache
+def _lay(cards: tuple[Card, ...]) -> Action:
+    """Laying away sorted cards; there are 1,378 such actions, each made once."""
+    return Action("lay", cards)
 
 
 def _check_cut(view: View, action: Action) -> list[Refusal]:
@@ -76,15 +87,15 @@ def _check_cut(view: View, action: Action) -> list[Refusal]:
     return [Refusal("CRIB-CUT-01", text, near)]
 
 
-def _to_lay(view: View) -> int:
-    return CARDS_DEALT[view.options.players] - CARDS_KEPT
-
-
 def _check_lay(view: View, action: Action) -> list[Refusal]:
-    cards, size = action.cards, _to_lay(view)
-    held = set(view.hand)
-    if len(cards) == size and held.issuperset(cards) and len(set(cards)) == size:
-        return []
+    cards, held = action.cards, view.hand
+    size = LAID_AWAY[view.options.players]
+    if len(cards) == size and (size == 1 or cards[0] is not cards[1]):
+        for card in cards:
+            if card not in held:
+                break
+        else:
+            return []
     mine = [card for card in dict.fromkeys(cards) if card in held]
     spare = [card for card in view.hand if card not in mine]
     near = Action("lay", tuple(sorted((mine + spare)[:size]))) if len(view.hand) >= size else None

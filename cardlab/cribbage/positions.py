@@ -21,7 +21,7 @@ from cardlab.cards import (
     shuffled,
 )
 from cardlab.cribbage.options import COURSE, Options
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Phase, State, View, seat_names
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, LAID_AWAY, Hand, Phase, State, View, seat_names
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Refusal
 
@@ -209,7 +209,7 @@ def _scores(scores: Sequence[int] | None, options: Options) -> tuple[int, ...]:
 
 def _laid(crib: Hand, dealer: int, options: Options) -> tuple[Hand, ...]:
     """Who laid away what, if the crib is whole: in order from the dealer's left."""
-    each = CARDS_DEALT[options.players] - CARDS_KEPT
+    each = LAID_AWAY[options.players]
     if len(crib) != CARDS_KEPT:
         return ((),) * options.players
     own = {(dealer + 1 + place) % options.players: place * each for place in range(options.players)}
@@ -255,7 +255,7 @@ def imagine(view: View, random: Random) -> State:
     else:
         known, crib = (), view.crib
     rest = [card for card in crib if not any(away and card in away for away in view.laid)]
-    each = CARDS_DEALT[options.players] - CARDS_KEPT
+    each = LAID_AWAY[options.players]
     laid = []
     for of in players:
         away = view.laid[of]

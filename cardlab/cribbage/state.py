@@ -20,6 +20,8 @@ CARDS_DEALT = {2: 6, 3: 5, 4: 5}
 """Cards dealt to each player, by number of players (CRIB-DEAL-02, CRIB-3P-01, CRIB-4P-01)."""
 CARDS_KEPT = 4
 """Cards each player keeps, and cards in the crib (CRIB-CRIB-01)."""
+LAID_AWAY = {players: dealt - CARDS_KEPT for players, dealt in CARDS_DEALT.items()}
+"""Cards each player lays away to the crib, by number of players (CRIB-CRIB-01)."""
 SEAT_NAMES = {2: ("South", "North"), 3: ("South", "West", "East"), 4: ("South", "West", "North", "East")}
 
 
@@ -129,19 +131,24 @@ def view(state: State, seat: int) -> View:
 
     Neither the seed nor the pack's order is in it.
     """
+    global _last
+    of, at, last = _last
+    if of is state and at == seat and last is not None:
+        return last
     hands, turn = state.hands, state.turn
     seen: tuple[Hand | None, ...] = hands
     laid: tuple[Hand | None, ...] = state.laid
     crib: Hand | None = state.crib
     if seat == OPEN:
-        hand = hands[turn] if turn is not None and hands else ()
+        hand = hands[turn] if turn is not None else ()
     else:
-        hand = hands[seat] if hands else ()
-        seen = tuple([held if of == seat else None for of, held in enumerate(hands)])
-        laid = tuple([away if of == seat else None for of, away in enumerate(laid)])
-        if state.shown < state.options.players:  # the crib is turned up once all hands are counted
+        hand = hands[seat]
+        before, after = _HIDDEN[:seat], _HIDDEN[seat + 1 : len(hands)]
+        seen = (*before, hand, *after)
+        laid = (*before, laid[seat], *after)
+        if state.shown < len(hands):  # the crib is turned up once all hands are counted
             crib = None
-    return View(
+    made = View(
         seat,
         state.options,
         state.games,
@@ -154,7 +161,7 @@ def view(state: State, seat: int) -> View:
         state.cuts,
         hand,
         seen,
-        tuple([len(held) for held in hands]),
+        tuple(map(len, hands)),
         laid,
         crib,
         len(state.crib),
@@ -167,6 +174,13 @@ def view(state: State, seat: int) -> View:
         state.shown,
         state.claimed,
     )
+    _last = (state, seat, made)
+    return made
+
+
+_HIDDEN = (None,) * 4
+_last: tuple[State | None, int, View | None] = (None, OPEN, None)
+"""The view made last: the referee asks for it again when the seat acts. State and view are values."""
 
 
 def seat_names(options: Options) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from cardlab.cards import Card, list_cards, list_words
-from cardlab.cribbage.counting import Count
+from cardlab.cribbage.counting import Count, count_cards
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.state import CARDS_DEALT, Hand, Plays, seat_names
@@ -174,8 +174,9 @@ def next_count(options: Options, seat: int, total: int) -> Event:
     return Event("lead", seat, text, tuple(rules))
 
 
-def counted(options: Options, seat: int, count: Count, pegged: int) -> Event:
+def counted(options: Options, seat: int, hand: Hand, starter: Card, crib: bool, pegged: int) -> Event:
     """A hand or crib counted, with its items; `pegged` may be less than it holds."""
+    count = count_cards(hand, starter, crib, options)
     names = seat_names(options)
     what = f"{names[seat]} turns up the crib" if count.crib else f"{names[seat]} counts"
     text = f"{what} {' '.join(card.short for card in count.hand)} with {count.starter.short}: {count.spoken}"
