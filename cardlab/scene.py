@@ -90,6 +90,7 @@ class Field(NamedTuple):
     large: bool = False
     locked: bool = False
     numeric: bool = True
+    long: bool = False
 
 
 class Form(NamedTuple):
@@ -177,6 +178,19 @@ class Told(NamedTuple):
     more: str = ""
 
 
+class Panel(NamedTuple):
+    """Settings and papers beside the table: small forms, and a text to keep, such as a game's record.
+
+    `keep` is the name of the file that the text is kept in; `take` the action that takes a file in.
+    """
+
+    title: str
+    forms: tuple[Form, ...]
+    text: str = ""
+    keep: str = ""
+    take: str = ""
+
+
 class Dot(NamedTuple):
     """One question of a run: "" (to come), "ok" (first try), "retry" (later, or with help), "missed"."""
 
@@ -226,6 +240,7 @@ class Scene(NamedTuple):
     said: Told | None = None
     log: tuple[Told, ...] = ()
     bar: tuple[Button, ...] = ()
+    panel: Panel | None = None
     beat: int = 0
 
     def __str__(self) -> str:

@@ -18,15 +18,13 @@ Your turn: play a card (course rules)
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 
 from cardlab.cards import Card, parse_cards, quoted
 from cardlab.cribbage import actions
 from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action
+from cardlab.cribbage.board import board as holes
 from cardlab.cribbage.counting import Count, Line
 from cardlab.cribbage.legality import check
-from cardlab.cribbage.options import Options
-from cardlab.cribbage.outcome import result
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.scenes import count_zones, sum_text
 from cardlab.cribbage.speaking import spoken, told
@@ -387,20 +385,9 @@ def board(view: View, moment: Moment | None = None) -> Board:
     options = view.options
     pegged = [event for event in moment.events if event.points and event.seat is not None] if moment else []
     moved = (pegged[-1].seat or 0) % options.sides if pegged else None
+    lines = tuple((line.after, line.label) for line in holes(options).lines)
     tracks = []
     for side, (front, back) in enumerate(zip(view.scores, view.backs, strict=True)):
         last = f" · last +{front - back}" if front > back else ""
         tracks.append(Track(side_name(options, side), front, back, f"{options.target - front} to go{last}"))
-    return Board(options.target, tuple(tracks), moved, lines(options))
-
-
-@cache
-def lines(options: Options) -> tuple[tuple[int, str], ...]:
-    """The holes after which losing costs less, with the name of losing before them (CRIB-END-04 to 06).
-
-    >>> lines(Options()), lines(Options(loss_scheme="skunk"))
-    (((60, 'lurch'),), ((60, 'double skunk'), (90, 'skunk')))
-    """
-    sides, target = options.sides, options.target
-    names = [result(options, (target, *(score,) * (sides - 1)), 0, "").label for score in range(target)]
-    return tuple((score, names[score]) for score in range(target - 1) if names[score] != names[score + 1])
+    return Board(options.target, tuple(tracks), moved, lines)

@@ -1,8 +1,7 @@
-"""A Cribbage board, drawn as SVG: one long track of holes, two pegs a side, the last move, the lines.
+"""A Cribbage board, drawn as SVG: wood and track, two pegs a side, the last move, the lines.
 
-The track of 121 runs along a street, around a wide curve, back along a second street, around a narrow
-curve into the third, and ends in the game hole; the track of 61 ends with its second street. The board
-is drawn lying, and once more upright for narrow places: a quarter turn of the same points.
+Where the holes lie comes from `cardlab.cribbage.board`. The board is drawn lying, and once more upright
+for narrow places: a quarter turn of the same points.
 
 >>> board_svg(Board(121, (Track("South", 87, 79), Track("North", 74, 72)))).count("<svg")
 2
@@ -12,132 +11,66 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from math import cos, floor, radians, sin
-from typing import NamedTuple, TypeAlias
+from itertools import pairwise
+from math import hypot
+from typing import TypeAlias
 
 from markupsafe import Markup, escape
 
+from cardlab.cribbage.board import Board as Holes
+from cardlab.cribbage.board import Point
+from cardlab.cribbage.board import board as holes_of
+from cardlab.cribbage.options import Options
 from cardlab.scene import Board, Track
 
-Point: TypeAlias = tuple[float, float]
+Points: TypeAlias = Sequence[Point]
 
-_FIRST_X, _PITCH, _GAP = 150.0, 18.0, 9.0
-_TOP, _MIDDLE, _BOTTOM = 76.0, 160.0, 244.0
-_LANES = {2: 23.0, 3: 17.0, 4: 14.0}
-"""How far apart the lanes of two, three and four sides are."""
+_RIM = 13.5
+"""How far the track reaches beyond its outermost holes."""
 
 
-class _Street(NamedTuple):
-    """A straight part: holes `first` to `last`, to the right (`way` 1) or to the left (-1)."""
-
-    first: int
-    last: int
-    y: float
-    way: int
-
-
-class _Curve(NamedTuple):
-    """Half a circle around `centre` with the holes `first` to `last`, from the angle `start` clockwise."""
-
-    first: int
-    last: int
-    centre: Point
-    radius: float
-    start: float
+@cache
+def holes(target: int, sides: int) -> Holes:
+    """The holes of a board to 121 or 61 for two or three sides. Raises `ValueError` for another."""
+    if target not in (121, 61) or sides not in (2, 3):
+        raise ValueError(f"there is no board to {target} for {sides} sides; there are 121 and 61, for 2 or 3")
+    return holes_of(Options(target=121 if target == 121 else 61, players=2 if sides == 2 else 3))
 
 
-class Course(NamedTuple):
-    """Where the holes of a board are: 1 to `target`, and before them the starting holes 0 and -1.
-
-    A lane lies so far `out` of the middle of the track; the game hole is the same for all.
-    """
-
-    target: int
-    lanes: int
-
-    @property
-    def street(self) -> int:
-        """Holes along one street."""
-        return 35 if self.target == 121 else 25
-
-    @property
-    def right(self) -> float:
-        return _x(self.street - 1) + 24
-
-    @property
-    def size(self) -> Point:
-        return self.right + 150, 327.0
-
-    @property
-    def half(self) -> float:
-        """Half the width of the track."""
-        return (self.lanes - 1) * _LANES[self.lanes] / 2 + 13.5
-
-    @property
-    def parts(self) -> tuple[_Street | _Curve, ...]:
-        n = self.street
-        wide = _Curve(n + 1, n + 10, (self.right, _MIDDLE), _MIDDLE - _TOP, -90)
-        streets = (_Street(1, n, _TOP, 1), wide, _Street(n + 11, 2 * n + 10, _BOTTOM, -1))
-        if self.target == 61:
-            return streets
-        narrow = _Curve(81, 85, (_FIRST_X - 24, (_MIDDLE + _BOTTOM) / 2), (_BOTTOM - _MIDDLE) / 2, 90)
-        return (*streets, narrow, _Street(86, 120, _MIDDLE, 1))
-
-    def out(self, lane: int) -> float:
-        return ((self.lanes - 1) / 2 - lane) * _LANES[self.lanes]
-
-    def at(self, number: float, out: float = 0.0) -> Point:
-        """The hole `number`, or a point between two holes."""
-        if number <= 0:
-            return _FIRST_X - 34 + number * _PITCH, _TOP - out
-        if number >= self.target:
-            return (self.right + 7, _MIDDLE) if self.target == 121 else (_FIRST_X - 34, _BOTTOM)
-        for part in self.parts:
-            if isinstance(part, _Curve) and part.first - 0.5 <= number <= part.last + 0.5:
-                step = 180 / (part.last - part.first + 1)
-                angle = radians(part.start + (number - part.first + 0.5) * step)
-                radius = part.radius + out
-                return part.centre[0] + radius * cos(angle), part.centre[1] + radius * sin(angle)
-            if isinstance(part, _Street) and part.first <= number <= part.last:
-                low = floor(number)
-                here, there = _on(part, low), _on(part, min(low + 1, part.last))
-                return here + (there - here) * (number - low), part.y - out * (1 if part.y < _BOTTOM else -1)
-        return self.at(round(number), out)
+def _half(where: Holes) -> float:
+    """Half the width of the track."""
+    first, last = where.lanes[0][2], where.lanes[-1][2]
+    return hypot(first.x - last.x, first.y - last.y) / 2 + _RIM
 
 
-def _x(place: int) -> float:
-    """The x of the n-th hole of a street, from the left; holes stand in fives."""
-    return _FIRST_X + place // 5 * (5 * _PITCH + _GAP) + place % 5 * _PITCH
-
-
-def _on(street: _Street, number: int) -> float:
-    place = number - street.first if street.way > 0 else street.last - number
-    return _x(place)
+def _beside(where: Holes, hole: float, out: float) -> Point:
+    """The point `out` of the middle of the track beside a hole, or between two; outwards is positive."""
+    low = int(hole // 1)
+    high = min(low + (hole > low), where.game_hole)
+    (ax, ay), (bx, by) = where.middle[low + 1], where.middle[high + 1]
+    outer, inner = where.lanes[0], where.lanes[-1]
+    dx = outer[low + 1].x + outer[high + 1].x - inner[low + 1].x - inner[high + 1].x
+    dy = outer[low + 1].y + outer[high + 1].y - inner[low + 1].y - inner[high + 1].y
+    length = hypot(dx, dy)
+    if not length:  # the game hole lies in the middle
+        return Point(ax, ay - out if where.game_hole == 121 else ay + out)
+    return Point((ax + bx) / 2 + dx / length * out, (ay + by) / 2 + dy / length * out)
 
 
 # ---------------------------------------------------------------- what never changes
 
 
 @cache
-def course(target: int, lanes: int) -> Course:
-    """The course for `target` 121 or 61 and 2 to 4 lanes. Raises `ValueError` for others."""
-    if target not in (121, 61) or lanes not in _LANES:
-        raise ValueError(f"there is no board to {target} for {lanes} sides; there are 121 and 61, for 2 to 4")
-    return Course(target, lanes)
-
-
-@cache
-def _ground(where: Course) -> str:
+def _ground(where: Holes) -> str:
     """Wood, track and holes: the same for every position, drawn once and used for both ways it lies.
 
     Style rules do not reach into what is used a second time, but the variables that they set do.
     """
-    width, height = where.size
+    width, height = where.width, where.height
     box = f'x="4" width="{width - 8:g}" height="{height - 14:g}" rx="26"'
-    grain = "".join(_grain(row, width) for row in range(14))
-    track = _line(where, -1, where.target, 0)
-    holes = _holes(where)
-    x, y = where.at(where.target)
+    grain = "".join(_grain(row, width) for row in range(13))
+    dots = "".join(f"M{x:g} {y:g}h0" for lane in where.lanes for x, y in lane[:-1])
+    x, y = where.middle[-1]
     return (
         f'<g style="fill:none;stroke-linecap:round;stroke-linejoin:round">'
         f'<rect style="fill:var(--wood-side)" {box} y="10"/>'
@@ -145,107 +78,85 @@ def _ground(where: Course) -> str:
         f'<path style="stroke:var(--wood-line);stroke-opacity:.2;stroke-width:1.6" d="{grain}"/>'
         f'<rect style="stroke:var(--wood-line);stroke-opacity:.65" x="13" y="12" width="{width - 26:g}" '
         f'height="{height - 32:g}" rx="19"/>'
-        f'<path style="stroke:var(--track);stroke-width:{2 * where.half:g}" d="{track}"/>'
+        f'<path style="stroke:var(--track);stroke-width:{2 * _half(where):g}" d="{way(where.middle)}"/>'
         f'<path style="stroke:var(--wood-line);stroke-opacity:.35" d="{_between(where)}"/>'
-        f'<g style="stroke:var(--lip);stroke-width:9" transform="translate(-.4 .8)">{holes}</g>'
-        f'<g style="stroke:var(--hole);stroke-width:7.6">{holes}</g>'
-        f'<circle style="fill:var(--hole);stroke:var(--lip)" cx="{x:.1f}" cy="{y:.1f}" r="6"/></g>'
+        f'<path style="stroke:var(--hole);stroke-width:7.6;filter:drop-shadow(-.3px 1px 0 var(--lip))" d="{dots}"/>'
+        f'<circle style="fill:var(--hole);stroke:var(--lip)" cx="{x:g}" cy="{y:g}" r="6"/></g>'
     )
 
 
-def _holes(where: Course) -> str:
-    """The holes as the round dots of dotted lines, one a part of each lane."""
-    fives = f"0 {_PITCH:g} " * 4 + f"0 {_PITCH + _GAP:g}"
-    drawn = []
-    for lane in range(where.lanes):
-        out = where.out(lane)
-        x, y = where.at(-1, out)
-        drawn.append(_dotted(f"M{x:g} {y:g}h{_PITCH + 0.1:g}", f"0 {_PITCH:g}"))
-        for part in where.parts:
-            if isinstance(part, _Street):
-                ends = sorted((where.at(part.first, out), where.at(part.last, out)))
-                drawn.append(_dotted(f"M{ends[0][0]:g} {ends[0][1]:g}H{ends[1][0] + 0.1:g}", fives))
-            else:
-                (ax, ay), (bx, by) = where.at(part.first, out), where.at(part.last + 0.01, out)
-                radius = part.radius + out
-                step = radians(180 / (part.last - part.first + 1)) * radius
-                arc = f"M{ax:.2f} {ay:.2f}A{radius:g} {radius:g} 0 0 1 {bx:.2f} {by:.2f}"
-                drawn.append(_dotted(arc, f"0 {step:.3f}"))
-    return "".join(drawn)
-
-
-def _dotted(path: str, dashes: str) -> str:
-    return f'<path stroke-dasharray="{dashes}" d="{path}"/>'
-
-
-def _between(where: Course) -> str:
+def _between(where: Holes) -> str:
     """The fine lines between the lanes."""
-    middles = [(where.out(lane) + where.out(lane + 1)) / 2 for lane in range(where.lanes - 1)]
-    return "".join(_line(where, 1, where.target - 1, middle) for middle in middles)
+    return "".join(
+        way([Point((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(one, two, strict=True)][2:-1])
+        for one, two in pairwise(where.lanes)
+    )
 
 
-def _name(where: Course) -> str:
-    return f"cl-board-{where.target}-{where.lanes}"
+def _name(where: Holes) -> str:
+    return f"cl-board-{where.game_hole}-{len(where.lanes)}"
 
 
 def _grain(row: int, width: float) -> str:
     """A wavy line along the wood."""
     y, wave, swing = 20 + row * 21 + row * 37 % 11, 110 + row * 29 % 70, 5 + row * 13 % 7
     bends = int((width - 60) // wave)
-    return f"M16 {y}q{wave / 2} {-swing} {wave} 0" + f"t{wave} 0" * (bends - 1)
+    return f"M16 {y}q{wave / 2:g} {-swing} {wave} 0" + f"t{wave} 0" * (bends - 1)
 
 
-def _line(where: Course, first: float, last: float, out: float) -> str:
-    """The path along a lane; curves in small steps."""
-    points = [where.at(first, out)]
-    number = float(floor(first))
-    while number < last:
-        curved = any(
-            isinstance(part, _Curve) and part.first - 1 <= number <= part.last for part in where.parts
+def way(points: Points) -> str:
+    """A path through holes: straight along the streets, smooth around the curves.
+
+    >>> way([Point(0, 0), Point(5, 0), Point(9, 0)])
+    'M0 0L9 0'
+    """
+    line = [points[0]]
+    padded = [points[0], *points, points[-1]]
+    for before, here, there, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        straight = before.y == here.y == there.y == after.y
+        line += (
+            [there] if straight else [_curve(before, here, there, after, step / 4) for step in (1, 2, 3, 4)]
         )
-        for step in (0.25, 0.5, 0.75, 1.0) if curved else (1.0,):
-            points.append(where.at(min(number + step, last), out))
-        number += 1
-    points = list(dict.fromkeys(points))
-    inner = [
+    kept = [
         here
-        for before, here, after in zip(points, points[1:], points[2:], strict=False)
-        if not before[1] == here[1] == after[1]
+        for before, here, after in zip(line, line[1:], line[2:], strict=False)
+        if not before.y == here.y == after.y
     ]
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (points[0], *inner, *points[1:][-1:]))
+    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in (line[0], *kept, *line[1:][-1:]))
+
+
+def _curve(before: Point, here: Point, there: Point, after: Point, at: float) -> Point:
+    """A point of the smooth curve from `here` to `there` (Catmull and Rom)."""
+
+    def along(p: float, q: float, r: float, s: float) -> float:
+        bend = (2 * p - 5 * q + 4 * r - s) * at**2 + (3 * q - p - 3 * r + s) * at**3
+        return q + ((r - p) * at + bend) / 2
+
+    return Point(along(before.x, here.x, there.x, after.x), along(before.y, here.y, there.y, after.y))
 
 
 @cache
-def _numbers(where: Course, upright: bool, lines: tuple[tuple[int, str], ...]) -> str:
-    """The numbers beside every fifth hole, the names of start, end and lines, and a tip for each hole."""
-    aside = where.half + (11 if upright else 8.5)
-    parts = [_text(where.at(n, aside), str(n), "b-num", upright, where) for n in range(5, where.target, 5)]
-    x, y = where.at(where.target)
-    below = -1 if where.target == 121 else 1
-    parts.append(
-        _text(
-            (x + (0 if where.target == 121 else -2), y + aside * -below),
-            str(where.target),
-            "b-num",
-            upright,
-            where,
-        )
-    )
-    start = where.at(-2.4 if upright else -0.5)
-    parts.append(_text((start[0], start[1] - aside * (not upright)), "start", "b-tag", upright, where))
-    parts += [_line_across(where, upright, hole, name) for hole, name in lines]
-    return "".join(parts)
+def _numbers(where: Holes, upright: bool, lines: tuple[tuple[int, str], ...]) -> str:
+    """The numbers beside every fifth hole, the names of the start and of the lines."""
+    aside = _half(where) + (11 if upright else 8.5)
+    numbered = (*range(5, where.game_hole, 5), where.game_hole)
+    beside = [(_beside(where, n, -aside if n == 121 else aside), str(n), "b-num") for n in numbered]
+    start = Point(where.middle[0].x - 32, where.middle[0].y) if upright else _beside(where, -0.5, aside)
+    parts = [
+        _text(point, text, kind, upright, where) for point, text, kind in (*beside, (start, "start", "b-tag"))
+    ]
+    return "".join([*parts, *(_line_across(where, upright, hole, name) for hole, name in lines)])
 
 
-def _line_across(where: Course, upright: bool, hole: int, name: str) -> str:
+def _line_across(where: Holes, upright: bool, hole: int, name: str) -> str:
     """A line over all lanes after a hole, with its name on the inner side."""
     kind = "b-line b-dashed" if name.startswith("double") else "b-line"
-    (ax, ay), (bx, by) = (
-        _turn(where.at(hole + 0.5, reach), upright, where) for reach in (where.half + 2, -where.half - 2)
-    )
+    half = _half(where)
+    ends = [_turn(_beside(where, hole + 0.5, reach), upright, where) for reach in (half + 2, -half - 2)]
+    (ax, ay), (bx, by) = ends
     words = name.split() if upright else [name]
-    curved = where.target == 61 and hole == 30 and not upright
-    x, y = _turn(where.at(hole + 0.5, -where.half - 11 - 4 * len(name) * curved), upright, where)
+    inward = 11 + (4 * len(name) if abs(by - ay) < abs(bx - ax) and not upright else 0)
+    x, y = _turn(_beside(where, hole + 0.5, -half - inward), upright, where)
     x += 3 * len(words[0]) * ((x > bx + 1) - (x < bx - 1)) * upright
     tags = "".join(
         f'<text class="b-tag" x="{x:.1f}" y="{y + 3.8 + (row - (len(words) - 1) / 2) * 12:.1f}">{word}</text>'
@@ -255,22 +166,22 @@ def _line_across(where: Course, upright: bool, hole: int, name: str) -> str:
 
 
 @cache
-def _tips(where: Course) -> str:
+def _tips(where: Holes) -> str:
     """For each hole a patch over all lanes that says its number when the pointer rests on it."""
-    reach = where.half - 2
+    reach = _half(where) - 2
     tips = []
-    for number in range(1, where.target):
-        (ax, ay), (bx, by) = where.at(number, reach), where.at(number, -reach)
+    for number in range(1, where.game_hole):
+        (ax, ay), (bx, by) = _beside(where, number, reach), _beside(where, number, -reach)
         tips.append(f'<path d="M{ax:.0f} {ay:.0f}L{bx:.0f} {by:.0f}"><title>{number}</title></path>')
     style = "stroke:#0000;stroke-width:17;pointer-events:stroke"
     return f'<g id="{_name(where)}-tips" style="{style}">{"".join(tips)}</g>'
 
 
-def _turn(point: Point, upright: bool, where: Course) -> Point:
-    return (point[1], where.size[0] - point[0]) if upright else point
+def _turn(point: Point, upright: bool, where: Holes) -> Point:
+    return Point(point.y, where.width - point.x) if upright else point
 
 
-def _text(point: Point, text: str, kind: str, upright: bool, where: Course) -> str:
+def _text(point: Point, text: str, kind: str, upright: bool, where: Holes) -> str:
     x, y = _turn(point, upright, where)
     return f'<text class="{kind}" x="{x:.1f}" y="{y + 4.3:.1f}">{text}</text>'
 
@@ -283,12 +194,12 @@ def board_svg(board: Board) -> Markup:
 
     Raises `ValueError` for a target or a number of tracks that there is no board for.
     """
-    where = course(board.target, len(board.tracks))
+    where = holes(board.target, len(board.tracks))
     return Markup(_one(board, where, upright=False) + _one(board, where, upright=True))
 
 
-def _one(board: Board, where: Course, upright: bool) -> str:
-    width, height = where.size
+def _one(board: Board, where: Holes, upright: bool) -> str:
+    width, height = where.width, where.height
     name, label = _name(where), escape(board.label)
     if upright:
         turned = f'transform="matrix(0 -1 1 0 0 {width:g})"'
@@ -301,37 +212,29 @@ def _one(board: Board, where: Course, upright: bool) -> str:
     return f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{label}">{inside}{tips}</svg>'
 
 
-def _moves(board: Board, where: Course, upright: bool) -> Iterator[str]:
+def _moves(board: Board, where: Holes, upright: bool) -> Iterator[str]:
     """The trails of the last moves, the flags with the scores, and the pegs."""
-    turn = f' transform="matrix(0 -1 1 0 0 {where.size[0]:g})"' if upright else ""
+    turn = f' transform="matrix(0 -1 1 0 0 {where.width:g})"' if upright else ""
     for lane, track in enumerate(board.tracks):
         if track.front > track.back:
             now = " now" if lane == board.moved else ""
-            trail = _line(where, _peg_hole(track, front=False), track.front, where.out(lane))
+            trail = way(where.trail(lane, track.back if track.back else -1, track.front))
             yield f'<path class="trail p{lane + 1}{now}"{turn} d="{trail}"/>'
     for lane, track in enumerate(board.tracks):
         if track.front > 0:
             yield _flag(track, lane, where, upright)
-    for lane, track in enumerate(board.tracks):
-        for front in (False, True):
-            point = where.at(_peg_hole(track, front), where.out(lane))
-            yield peg(lane, front, _turn(point, upright, where))
+    stand = where.pegs([track.front for track in board.tracks], [track.back for track in board.tracks])
+    for one in stand:
+        yield peg(one.side, one.front, _turn(one.at, upright, where))
 
 
-def _peg_hole(track: Track, front: bool) -> int:
-    """Where a peg stands; before the first point the back peg is in the outer starting hole."""
-    if front:
-        return track.front
-    return track.back if track.front > track.back else -1
-
-
-def _flag(track: Track, lane: int, where: Course, upright: bool) -> str:
+def _flag(track: Track, lane: int, where: Holes, upright: bool) -> str:
     """The score on a flag, away from the other lanes."""
-    side = -1 if lane == where.lanes - 1 else 1
-    far = where.half + 17 + (24 if 0 < lane < where.lanes - 1 else 0)
-    x, y = _turn(where.at(track.front, where.out(lane)), upright, where)
-    fx, fy = _turn(where.at(track.front, side * far), upright, where)
-    if track.front == where.target:
+    side = -1 if lane == len(where.lanes) - 1 else 1
+    far = _half(where) + 17 + (24 if 0 < lane < len(where.lanes) - 1 else 0)
+    x, y = _turn(where.hole(lane, track.front), upright, where)
+    fx, fy = _turn(_beside(where, track.front, side * far), upright, where)
+    if track.front == where.game_hole:
         fx, fy = (x, y - 27) if upright else (x + 30, y)
     return (
         f'<g class="p{lane + 1}"><path class="pole" d="M{x:.1f} {y:.1f}L{fx:.1f} {fy:.1f}"/>'
@@ -340,7 +243,7 @@ def _flag(track: Track, lane: int, where: Course, upright: bool) -> str:
     )
 
 
-def peg(lane: int, front: bool, at: Point = (0, 0)) -> str:
+def peg(lane: int, front: bool, at: tuple[float, float] = (0, 0)) -> str:
     """A peg: a shape of its own for every lane, with an eye in front, hollow behind."""
     x, y = at
     kind, size = ("peg", 8.4) if front else ("peg rear", 7.4)
@@ -349,16 +252,15 @@ def peg(lane: int, front: bool, at: Point = (0, 0)) -> str:
     return f'<g class="p{lane + 1}">{shape}{eye}</g>'
 
 
-_SHAPES: Sequence[Sequence[Point]] = (
+_SHAPES: Sequence[Sequence[tuple[float, float]]] = (
     (),
     ((0, -1.26), (1.26, 0), (0, 1.26), (-1.26, 0)),
     ((-0.95, -0.95), (0.95, -0.95), (0.95, 0.95), (-0.95, 0.95)),
-    ((0, -1.3), (1.15, 0.8), (-1.15, 0.8)),
 )
 """The corners of the pegs of each lane; the first is round."""
 
 
-def _outline(corners: Sequence[Point], x: float, y: float, size: float, kind: str) -> str:
+def _outline(corners: Sequence[tuple[float, float]], x: float, y: float, size: float, kind: str) -> str:
     if not corners:
         return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{size:g}"/>'
     points = "L".join(f"{x + dx * size:.1f} {y + dy * size:.1f}" for dx, dy in corners)
