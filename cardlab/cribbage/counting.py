@@ -160,10 +160,7 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
 def count_cards(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> Count:
     """`count` for four sorted cards and a starter that are known to be in order."""
     five = tuple(sorted((*four, turned)))
-    items = [
-        Item(rule, name, tuple([five[place] for place in places]), points)
-        for rule, name, places, points in _combinations(tuple([card >> 2 for card in five]))
-    ]
+    items = _rank_items(five)
     items += _suits(four, turned, crib, options)
     return Count(four, turned, crib, options, tuple(items))
 
@@ -180,19 +177,40 @@ def tally(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) ->
     return total
 
 
+def held_items(hand: CardsLike, options: Options = COURSE) -> tuple[Item, ...]:
+    """What the four cards of a hand count while the starter is still unknown.
+
+    >>> [item.name for item in held_items("7S 8H 8D 9C")]
+    ['fifteen', 'fifteen', 'pair', 'run of three', 'run of three']
+    """
+    four = tuple(sorted(parse_cards(hand)))
+    items = _rank_items(four)
+    if _one_suit(four) and options.flush_hand == "four_or_five":
+        items.append(_flush_of_four(four))
+    return tuple(items)
+
+
+def _rank_items(cards: tuple[Card, ...]) -> list[Item]:
+    """Fifteens, pairs and runs of sorted cards."""
+    return [
+        Item(rule, name, tuple([cards[place] for place in places]), points)
+        for rule, name, places, points in _combinations(tuple([card >> 2 for card in cards]))
+    ]
+
+
 @cache
 def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ...], int], ...]:
-    """Fifteens, pairs and runs of five sorted ranks (0 is the ace): rule, name, places, points.
+    """Fifteens, pairs and runs of up to five sorted ranks (0 is the ace): rule, name, places, points.
 
-    Suits play no part in them, so each of the 6,175 sets of ranks is worked out once.
+    Suits play no part in them, so each of the 6,175 sets of five ranks is worked out once.
     """
     found: list[tuple[str, str, tuple[int, ...], int]] = []
     values = [min(rank + 1, 10) for rank in ranks]
-    for size in range(2, 6):
-        for places in combinations(range(4, -1, -1), size):
+    for size in range(2, len(ranks) + 1):
+        for places in combinations(reversed(range(len(ranks))), size):
             if sum(values[place] for place in places) == 15:
                 found.append(("CRIB-SHOW-03", "fifteen", places, 2))
-    at = {rank: [place for place in range(5) if ranks[place] == rank] for rank in sorted(set(ranks))}
+    at = {rank: [place for place, other in enumerate(ranks) if other == rank] for rank in sorted(set(ranks))}
     for places_of in at.values():
         if len(places_of) > 1:
             rule, name, points = _ALIKE[len(places_of)]
@@ -228,8 +246,7 @@ def _longest_runs(ranks: list[int]) -> list[list[int]]:
 def _suits(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
     """What the suits pay: a flush, and his nobs (CRIB-SHOW-08 to CRIB-SHOW-10)."""
     items: list[Item] = []
-    suit = four[0] & 3
-    if four[1] & 3 == suit and four[2] & 3 == suit and four[3] & 3 == suit:
+    if _one_suit(four):
         items = _flush(four, turned, crib, options)
     nobs = _NOBS[turned & 3]
     if nobs in four:
@@ -240,6 +257,15 @@ def _suits(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -
 _NOBS = tuple(Card(f"J{suit}") for suit in "CDHS")
 
 
+def _one_suit(four: tuple[Card, ...]) -> bool:
+    suit = four[0] & 3
+    return four[1] & 3 == suit and four[2] & 3 == suit and four[3] & 3 == suit
+
+
+def _flush_of_four(four: tuple[Card, ...]) -> Item:
+    return Item("CRIB-SHOW-08", "flush of four", four, 4)
+
+
 def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> list[Item]:
     """The flush of four cards already known to be of one suit (CRIB-SHOW-08, CRIB-SHOW-09)."""
     rule = "CRIB-SHOW-09" if crib else "CRIB-SHOW-08"
@@ -247,7 +273,7 @@ def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -
         return [Item(rule, "flush of five", (*four, turned), 5)]
     if crib or options.flush_hand == "five_only":
         return []
-    return [Item(rule, "flush of four", four, 4)]
+    return [_flush_of_four(four)]
 
 
 def _call(item: Item, total: int) -> str:

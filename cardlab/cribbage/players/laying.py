@@ -1,0 +1,97 @@
+"""How the players lay away.
+
+`beginner` keeps what counts at sight, and has whims. `steady` takes the average hand and the table of
+average cribs. `strong` takes the exact averages, and what the kept hand is likely to peg; near the end
+of a game for two it takes the chance to win.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+from cardlab.cribbage.actions import Action
+from cardlab.cribbage.counting import held_items
+from cardlab.cribbage.cribs import Crib, Unseen
+from cardlab.cribbage.discards import Discard, Discards, discards
+from cardlab.cribbage.laying_away import PAIR_NUMBER, laying_away
+from cardlab.cribbage.players.beliefs import kept_hands, key_of
+from cardlab.cribbage.players.standing import dealer_wins, figures, near_end, together
+from cardlab.cribbage.state import View
+from cardlab.players import Candidate, Choice, ranked
+
+WHIM = 3.0
+"""By how many points a beginner's eye may be led astray when laying away."""
+
+
+def lay_by_sight(view: View, random: Random) -> Choice:
+    """What the four cards kept count without the starter, and a whim."""
+    candidates = []
+    for laid in combinations(view.hand, len(view.hand) - 4):
+        kept = [card for card in view.hand if card not in laid]
+        sure = sum(item.points for item in held_items(kept, view.options))
+        candidates.append(
+            Candidate(Action("lay", laid), (("in hand", sure), ("whim", WHIM * random.random())))
+        )
+    return ranked(candidates, note="the beginner looks at the four cards only")
+
+
+def lay_by_table(view: View, random: Random) -> Choice:
+    """The hand over all starters, and the crib by the table of averages."""
+    found = _discards(view)
+    sign = 1 if found.dealer else -1
+    averages = laying_away(found.dealer).averages
+    candidates = []
+    for way in found.ways:
+        # With one card to lay away there is no such table, and the crib's plain average is taken.
+        pair = tuple(card >> 2 for card in way.laid)
+        crib = averages[PAIR_NUMBER[pair]] if len(pair) == 2 else way.crib_uniform
+        candidates.append(Candidate(Action("lay", way.laid), (("hand", way.hand), ("crib", sign * crib))))
+    return ranked(candidates, note=_whose(found))
+
+
+def lay_by_search(view: View, random: Random) -> Choice:
+    """The exact hand and crib and the likely pegging; near the end the chance to win."""
+    found = _discards(view)
+    if near_end(view):
+        return ranked([_to_win(view, found, way) for way in found.ways], "chance", "the end is near")
+    sign = 1 if found.dealer else -1
+    net = kept_hands(found.dealer).net if view.options.players == 2 else None
+    candidates = []
+    for way in found.ways:
+        parts = [("hand", way.hand), ("crib", sign * way.crib)]
+        if net is not None:
+            parts.append(("play", net[key_of([card >> 2 for card in way.kept])]))
+        candidates.append(Candidate(Action("lay", way.laid), tuple(parts)))
+    return ranked(candidates, note=_whose(found))
+
+
+def _to_win(view: View, found: Discards, way: Discard) -> Candidate:
+    known = figures()
+    seat = view.turn or 0
+    own_needs = view.options.target - view.scores[seat]
+    their_needs = view.options.target - view.scores[1 - seat]
+    hand = [starters / 46 for starters in way.hand_distribution]
+    crib = _crib(found).distribution(way.laid)
+    if found.dealer:
+        wins = dealer_wins(
+            own_needs, their_needs, known.dealer_pegs, known.pone_pegs, together(hand, crib), known.pone_hand
+        )
+    else:
+        show = together(known.dealer_hand, crib)
+        wins = 1 - dealer_wins(their_needs, own_needs, known.dealer_pegs, known.pone_pegs, show, hand)
+    return Candidate(Action("lay", way.laid), (("chance to win", wins),))
+
+
+def _crib(found: Discards) -> Crib:
+    return Crib.weighted(Unseen(found.cards), laying_away(not found.dealer).rates)
+
+
+def _discards(view: View) -> Discards:
+    sides = view.options.sides
+    assert view.turn is not None
+    return discards(view.hand, view.dealer % sides == view.turn % sides, view.options)
+
+
+def _whose(found: Discards) -> str:
+    return "the crib is your own" if found.dealer else "the crib is the other side's"

@@ -1,0 +1,121 @@
+"""How the players play their cards.
+
+`beginner` takes the points at hand, and has whims. `steady` thinks of the next player's answer. `strong`
+plays every card out against what the others can hold, and near the end of a game for two takes the
+chance to win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import TypeAlias
+
+from cardlab.cards import Card
+from cardlab.cribbage.actions import GO, HEELS, PLAYS, STOP
+from cardlab.cribbage.players.counts import CAUTION, KEEP_LOW, VALUES, place_of
+from cardlab.cribbage.players.playout import PASSES
+from cardlab.cribbage.players.search import Value, net, weigh
+from cardlab.cribbage.players.standing import dealer_wins, exactly, figures, near_end, together
+from cardlab.cribbage.state import View
+from cardlab.cribbage.tables import total
+from cardlab.players import Candidate, Choice, ranked
+
+Weigh: TypeAlias = Callable[[View, dict[int, Card], Random], Choice]
+
+WHIM = 1.5
+"""By how many points a beginner's eye may be led astray when playing a card."""
+SAMPLES = {2: 60, 3: 30, 4: 25}
+"""Against how many deals a card is played out, by the number of players."""
+
+
+def play_with(weigh_cards: Weigh, view: View, random: Random) -> Choice:
+    """The choice in the play: heels are claimed, go is said when nothing fits, else cards are weighed.
+
+    Cards of one rank are the same in the play; the one of the lowest suit stands for them.
+    """
+    if view.heels and view.turn == view.dealer:
+        return Choice(HEELS, note="two points for the jack turned up, before they are lost")
+    place = place_of([card >> 2 for card in view.run], view.options, view.total)
+    cards = {card >> 2: card for card in sorted(view.hand, reverse=True) if place.points[card >> 2] >= 0}
+    if not cards:
+        return Choice(GO, note="no card fits")
+    return weigh_cards(view, dict(sorted(cards.items())), random)
+
+
+def weigh_points(view: View, cards: dict[int, Card], random: Random) -> Choice:
+    """The points of the card, and a whim."""
+    place = place_of([card >> 2 for card in view.run], view.options, view.total)
+    candidates = [
+        Candidate(PLAYS[card], (("now", place.points[rank]), ("whim", WHIM * random.random())))
+        for rank, card in cards.items()
+    ]
+    return ranked(candidates, note="the beginner looks at this card's points only")
+
+
+def weigh_answers(view: View, cards: dict[int, Card], random: Random) -> Choice:
+    """The points of the card, less what the next player answers on average."""
+    place = place_of([card >> 2 for card in view.run], view.options, view.total)
+    assert view.turn is not None
+    opponent = view.sizes[(view.turn + 1) % view.options.players]
+    candidates = [
+        Candidate(
+            PLAYS[card],
+            (
+                ("now", place.points[rank]),
+                ("the answer", -CAUTION * place.after(rank).reply[opponent]),
+                ("low cards kept", KEEP_LOW * VALUES[rank]),
+            ),
+        )
+        for rank, card in cards.items()
+    ]
+    return ranked(candidates)
+
+
+def weigh_by_search(view: View, cards: dict[int, Card], random: Random) -> Choice:
+    """Every card played out; after a go also stopping, where the rules leave that open."""
+    options = list(cards)
+    if view.out and view.options.go_continue == "may":
+        options.append(PASSES)
+    ending = near_end(view) and view.starter is not None and len(_four(view)) == 4
+    value = _winning(view) if ending else net
+    number = SAMPLES[view.options.players] if len(options) > 1 else 1
+    candidates = []
+    for found in weigh(view, options, number, random, value):
+        action = STOP if found.rank == PASSES else PLAYS[cards[found.rank]]
+        candidates.append(Candidate(action, _parts(found.now, found.value, ending)))
+    if ending:
+        return ranked(candidates, "chance", "the end is near")
+    return ranked(candidates, note="points pegged less those of the others")
+
+
+def _parts(now: int, value: float, ending: bool) -> tuple[tuple[str, float], ...]:
+    return (("chance to win", value),) if ending else (("now", now), ("later", value - now))
+
+
+def _four(view: View) -> tuple[Card, ...]:
+    """The hand as it will be counted: the cards held and those played."""
+    assert view.turn is not None
+    return (*view.hand, *view.played(view.turn))
+
+
+def _winning(view: View) -> Value:
+    """The chance to win, by what both sides peg from here on: the own hand is known, the rest as usual."""
+    known = figures()
+    assert view.starter is not None
+    assert view.turn is not None
+    dealer = view.turn == view.dealer
+    own_needs, their_needs = (view.options.target - view.scores[seat] for seat in (view.turn, 1 - view.turn))
+    hand = exactly(total(_four(view), view.starter, options=view.options))
+    dealer_show = together(hand if dealer else known.dealer_hand, known.crib)
+    pone_show = known.pone_hand if dealer else hand
+
+    @cache
+    def value(own: float, others: float) -> float:
+        pegs = exactly(int(own)), exactly(int(others))
+        if dealer:
+            return dealer_wins(own_needs, their_needs, *pegs, dealer_show, pone_show)
+        return 1 - dealer_wins(their_needs, own_needs, pegs[1], pegs[0], dealer_show, pone_show)
+
+    return value

@@ -1,0 +1,131 @@
+"""The chance to win, near the end of a game for two: there a point is worth what it does for the game.
+
+The figures come from `scripts/standing_table.py`: how many points dealer and pone peg and count in a
+deal, and the next dealer's chance to win by what both sides still need, up to 61 points.
+
+>>> 0.5 < chance(61, 61) < 0.6, chance(1, 61) > 0.95
+(True, True)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from operator import mul
+from typing import NamedTuple
+
+from cardlab.cribbage.state import View
+
+MOST = 61
+"""The most points a side may need for the figures to reach so far."""
+NEAR = 31
+"""What one side needs at most when the players begin to think of the end: some two deals."""
+
+Spread = Sequence[float]
+
+
+class Figures(NamedTuple):
+    """How likely each number of points is, from 0 on; and the next dealer's chances to win.
+
+    `chances[pone][dealer]` is the chance of the next dealer when it needs `dealer` points, the pone `pone`.
+    """
+
+    pone_pegs: Spread
+    dealer_pegs: Spread
+    pone_hand: Spread
+    dealer_hand: Spread
+    crib: Spread
+    chances: tuple[Spread, ...]
+
+
+@cache
+def figures() -> Figures:
+    text = files("cardlab.cribbage").joinpath("data/standing.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    spreads = {name: _shares(data[name]) for name in Figures._fields[:-1]}
+    by_dealer = [[number / 10_000 for number in row] for row in data["chances"]]
+    # A side that needs nothing has won; such places only keep the numbering simple.
+    chances = [(0.0,) * (MOST + 1)] + [
+        (1.0, *[by_dealer[dealer][pone] for dealer in range(MOST)]) for pone in range(MOST)
+    ]
+    return Figures(**spreads, chances=tuple(chances))
+
+
+def chance(dealer_needs: int, pone_needs: int) -> float:
+    """The chance to win of the side that deals next, before the deal, when both need 1 to 61 points."""
+    return figures().chances[pone_needs][dealer_needs]
+
+
+def near_end(view: View) -> bool:
+    """Whether the players should think of the chance to win rather than of points."""
+    needs = [view.options.target - score for score in view.scores]
+    return len(needs) == 2 and view.options.players == 2 and min(needs) <= NEAR and max(needs) <= MOST
+
+
+def dealer_wins(
+    dealer_needs: int,
+    pone_needs: int,
+    dealer_pegs: Spread,
+    pone_pegs: Spread,
+    dealer_show: Spread,
+    pone_show: Spread,
+) -> float:
+    """The dealer's chance to win when the rest of the deal pays as these spreads say.
+
+    Points fall in the order of the game (CRIB-SHOW-01): the play, the pone's hand, the dealer's hand and
+    crib. If both would peg out in the same play, either may have been first.
+    """
+    dealer = advance(_at(dealer_needs), dealer_pegs)
+    pone = advance(_at(pone_needs), pone_pegs)
+    pegs_out, pone_pegs_out = dealer[0], pone[0]
+    dealer[0] = 0.0
+    dealer = advance(dealer, dealer_show)
+    pone = advance(pone, pone_show)
+    # If the game goes on, the pone deals next: what the dealer then has is what the pone has not.
+    goes_on: float = sum(dealer[1:]) * sum(pone[1:])
+    pone_later: float = sum(
+        [
+            here * sum(map(mul, row[1:], pone[1:]))
+            for here, row in zip(dealer[1:], figures().chances[1:], strict=False)
+        ]
+    )
+    wins: float = pegs_out * (1 - pone_pegs_out / 2) + (1 - pone[0]) * dealer[0] + goes_on - pone_later
+    return wins
+
+
+def advance(needs: Spread, points: Spread) -> list[float]:
+    """How likely each need (0: reached) is after points that are spread like this."""
+    after = [0.0] * len(needs)
+    after[0] = needs[0]
+    for need, weight in enumerate(needs[1:], 1):
+        if weight:
+            for made, share in enumerate(points[: need + 1]):
+                after[need - made] += weight * share
+            after[0] += weight * sum(points[need + 1 :])
+    return after
+
+
+def together(first: Spread, second: Spread) -> list[float]:
+    """The spread of the sum of two numbers of points that have nothing to do with each other."""
+    result = [0.0] * (len(first) + len(second) - 1)
+    for one, share in enumerate(first):
+        if share:
+            for other, part in enumerate(second):
+                result[one + other] += share * part
+    return result
+
+
+def exactly(points: int) -> list[float]:
+    """The spread of points that are known."""
+    return [0.0] * points + [1.0]
+
+
+def _at(need: int) -> list[float]:
+    return [0.0] * need + [1.0]
+
+
+def _shares(counts: Sequence[int]) -> list[float]:
+    whole = sum(counts)
+    return [count / whole for count in counts]

@@ -1,0 +1,75 @@
+"""What a computer player of either game answers: its choice, and the numbers that ranked it.
+
+A player is a function of a View and a Random. It sees what its seat sees, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+Unit: TypeAlias = Literal["points", "chance"]
+
+
+class Candidate(NamedTuple):
+    """One action that was weighed. Its worth is the sum of its parts, each a name and a number."""
+
+    action: Any
+    parts: tuple[tuple[str, float], ...]
+
+    @property
+    def worth(self) -> float:
+        """
+        >>> Candidate("play 5H", (("now", 2.0), ("later", -0.5))).worth
+        1.5
+        """
+        return sum([number for _, number in self.parts])
+
+
+class Choice(NamedTuple):
+    """The action chosen, and all that were weighed, the best first.
+
+    The unit of the numbers is points, or the chance (0 to 1) to win the game. `note` says in words
+    what the parts mean, or why there was nothing to weigh.
+
+    >>> print(Choice("go", (), note="no card fits"))
+    go: no card fits
+    """
+
+    action: Any
+    candidates: tuple[Candidate, ...] = ()
+    unit: Unit = "points"
+    note: str = ""
+
+    @property
+    def reason(self) -> str:
+        """The numbers of the choice and of the next best, in a sentence."""
+        if not self.candidates:
+            return self.note
+        first, *rest = self.candidates
+        text = self._sum(first)
+        if rest:
+            text += f"; next best is {rest[0].action} with {self._sum(rest[0])}"
+        return f"{text} ({self.note})" if self.note else text
+
+    def _sum(self, candidate: Candidate) -> str:
+        if self.unit == "chance":
+            return f"{candidate.worth:.1%} to win"
+        parts = [f"{name} {number:+.2f}" for name, number in candidate.parts]
+        if len(parts) == 1:
+            return parts[0]
+        return f"{', '.join(parts)}, together {candidate.worth:+.2f}"
+
+    def __str__(self) -> str:
+        return f"{self.action}: {self.reason}"
+
+
+Player: TypeAlias = Callable[[Any, Random], Choice]
+"""Chooses an action from a View. The Random is for players that play by whim, and for sampling."""
+
+
+def ranked(candidates: list[Candidate], unit: Unit = "points", note: str = "") -> Choice:
+    """The choice of the candidate that is worth most; of equals, the one that was weighed first."""
+    order = sorted(candidates, key=lambda candidate: -candidate.worth)
+    return Choice(order[0].action, tuple(order), unit, note)

@@ -1,0 +1,89 @@
+"""Makes `cardlab/cribbage/data/kept_hands.json`: which four ranks dealer and pone keep, and how they peg.
+
+Both lay away best against the rates of `laying_away.json`. For each of the 1,820 sets of four ranks it
+is counted how often it is kept, and its net pegging (own less the opponent's points) is the average of
+plays against hands drawn as the opponent keeps them, both sides playing prudently.
+
+    python scripts/kept_hands.py            # some minutes
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from layaway_table import DEALT, HANDS, LAID, ROWS, crib_averages, hand_averages
+
+from cardlab.cribbage.laying_away import laying_away
+from cardlab.cribbage.options import COURSE
+from cardlab.cribbage.players.playout import Position, Rules, play_out
+from cardlab.cribbage.tables import rank_sets
+
+DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/kept_hands.json"
+SETS = tuple(rank_sets(4))
+NUMBER = {ranks: number for number, ranks in enumerate(SETS)}
+KEPT_PLACES = [[place for place in range(6) if place not in laid] for laid in combinations(range(6), 2)]
+
+
+def kept_rates(dealer: bool) -> np.ndarray:
+    """How often each set of four ranks is kept, (1820,), summing to 1."""
+    cribs = np.take_along_axis(crib_averages(np.array(laying_away(not dealer).rates)), LAID, 1)
+    hand = hand_averages()
+    best = (hand + cribs if dealer else hand - cribs).argmax(1)
+    kept = HANDS[ROWS[:, None], np.array(KEPT_PLACES)[best]]
+    return np.bincount([NUMBER[tuple(ranks)] for ranks in kept.tolist()], DEALT, len(SETS))
+
+
+def net_pegging(ranks: Sequence[int], dealer: bool, against: np.ndarray, plays: int, random: Random) -> float:
+    """The average net pegging of a kept hand against hands that are kept at the rates `against`."""
+    free = [4 - ranks.count(rank) for rank in range(13)]
+    weights = [
+        rate * share(theirs, free) if rate else 0.0
+        for rate, theirs in zip(against.tolist(), SETS, strict=True)
+    ]
+    rules = Rules.of(COURSE)
+    own = 1 if dealer else 0
+    net = 0
+    for theirs in random.choices(SETS, weights, k=plays):
+        hands = [list(theirs), list(ranks)] if dealer else [list(ranks), list(theirs)]
+        points = play_out(rules, Position(rules.start, 0), hands)
+        net += points[own] - points[1 - own]
+    return net / plays
+
+
+def share(ranks: Sequence[int], free: Sequence[int]) -> float:
+    """Which share of the ways to hold these ranks is left when only so many of each are free."""
+    result = 1.0
+    for rank in set(ranks):
+        copies = ranks.count(rank)
+        result *= comb(free[rank], copies) / comb(4, copies)
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--plays", type=int, default=2000, help="plays a hand")
+    parser.add_argument("--output", type=Path, default=DATA)
+    arguments = parser.parse_args()
+    random = Random(1)
+    rates = {dealer: kept_rates(dealer) for dealer in (True, False)}
+    blocks = []
+    for dealer in (True, False):
+        nets = [net_pegging(ranks, dealer, rates[not dealer], arguments.plays, random) for ranks in SETS]
+        block = {
+            "rates": [round(rate * 10_000_000) for rate in rates[dealer]],
+            "net": [round(net * 100) for net in nets],
+        }
+        lines = [f'  "{name}": [{",".join(map(str, numbers))}]' for name, numbers in block.items()]
+        blocks.append(f' "{"dealer" if dealer else "pone"}": {{\n' + ",\n".join(lines) + "\n }")
+        print("dealer" if dealer else "pone", "pegs net", float(np.dot(rates[dealer], nets)))
+    arguments.output.write_text("{\n" + ",\n".join(blocks) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
