@@ -117,12 +117,17 @@ class Database:
         if rows:
             _patiently(write)
 
-    def attempts(self) -> list[Attempt]:
-        """Everything there is."""
+    def attempts(self, learner: str | None = None, exercise: str | None = None) -> list[Attempt]:
+        """All attempts, or those of a learner or at an exercise, in no order."""
+        wanted = sa.select(_attempt)
+        if learner is not None:
+            wanted = wanted.where(_attempt.c.learner == learner)
+        if exercise is not None:
+            wanted = wanted.where(_attempt.c.exercise == exercise)
 
         def read() -> list[Attempt]:
             with self._engine.connect().execution_options(reading=True) as connection:
-                return [_from_row(row) for row in connection.execute(sa.select(_attempt)).mappings()]
+                return [_from_row(row) for row in connection.execute(wanted).mappings()]
 
         return _patiently(read)
 

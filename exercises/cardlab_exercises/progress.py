@@ -179,13 +179,11 @@ def progress(learner: str | None = None, store: Store | None = None) -> Progress
 
     A store that knows one learner only, such as `sample_learner()`, needs no name.
     """
-    source = store if store is not None else default_store()
-    attempts = source.attempts()
-    names = {attempt.learner for attempt in attempts}
-    if learner is None:
-        learner = names.pop() if store is not None and len(names) == 1 else default_learner()
-    own = tuple(attempt for attempt in attempts if attempt.learner == learner)
-    return Progress(learner, own, source.notice)
+    if learner is None and store is not None:
+        names = {attempt.learner for attempt in store.attempts()}
+        learner = names.pop() if len(names) == 1 else None
+    source, name = store or default_store(), learner or default_learner()
+    return Progress(name, tuple(source.attempts(name)), source.notice)
 
 
 def is_right(attempt: Attempt) -> bool:

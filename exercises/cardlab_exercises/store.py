@@ -9,6 +9,7 @@ Practice never stops for the store's sake: where it cannot be written, attempts 
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import os
 from collections.abc import Mapping
@@ -18,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import quoted
-from cardlab_exercises.answers import read_name
 
 if TYPE_CHECKING:
     from cardlab_exercises.database import Database
@@ -82,7 +82,7 @@ class Store:
 
     def attempts(self, learner: str | None = None, exercise: str | None = None) -> list[Attempt]:
         """All attempts, or those of a learner or at an exercise, in the order of their time."""
-        found = {attempt.id: attempt for attempt in self._read()}
+        found = {attempt.id: attempt for attempt in self._read(learner, exercise)}
         found |= self._unwritten
         wanted = [
             attempt
@@ -102,11 +102,11 @@ class Store:
             self._unwritten.clear()
             self.notice = self._open().take_notice()
 
-    def _read(self) -> list[Attempt]:
+    def _read(self, learner: str | None, exercise: str | None) -> list[Attempt]:
         if self.url is None:
             return []
         try:
-            return self._open().attempts()
+            return self._open().attempts(learner, exercise)
         except Exception as error:
             self._fail(error)
             return []
@@ -162,10 +162,9 @@ def data_folder() -> Path:
 
 def default_learner() -> str:
     """`CARDLAB_LEARNER`, `JUPYTERHUB_USER`; where a database is shared, the user's name; else "you"."""
-    name = os.environ.get("CARDLAB_LEARNER") or os.environ.get("JUPYTERHUB_USER") or ""
-    if not name.strip() and os.environ.get("CARDLAB_DATABASE"):
-        try:
-            name = getpass.getuser()
-        except (OSError, KeyError):
-            name = ""
-    return read_name(name, "the learner's name") if name.strip() else "you"
+    names = [os.environ.get("CARDLAB_LEARNER"), os.environ.get("JUPYTERHUB_USER")]
+    if os.environ.get("CARDLAB_DATABASE"):
+        with contextlib.suppress(OSError, KeyError):
+            names.append(getpass.getuser())
+    printable = ("".join(filter(str.isprintable, name or "")).strip()[:100] for name in names)
+    return next(filter(None, printable), "you")

@@ -112,7 +112,7 @@ def test_attempts_of_one_learner_and_exercise_in_order_of_time(tmp_path: Path) -
     late, early = replace(late, finished=other.finished), replace(early, finished=late.started)
     for made in (late, early, other):
         store.record(made)
-    assert store.attempts("a") == [early, late]
+    assert store.attempts("a") == Store(url(tmp_path)).attempts("a") == [early, late]
     assert store.attempts(exercise="crib-count-crib") == []
 
 
@@ -145,6 +145,10 @@ def test_whose_attempts_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_learner() == "ana"
     monkeypatch.setenv("CARDLAB_LEARNER", "Bo")
     assert default_learner() == "Bo"
+    monkeypatch.setenv("CARDLAB_LEARNER", "  \n" + "x" * 200)
+    assert default_learner() == "x" * 100
+    monkeypatch.setenv("CARDLAB_LEARNER", " \t ")
+    assert default_learner() == "ana"
 
 
 def test_eight_processes_write_one_file_and_every_attempt_is_there_once(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardlab_exercises import progress
+
 from cardlab_widgets.counting import count_stepper
 from cardlab_widgets.practice import practice
 from cardlab_widgets.stepper import Stepper
 
-__all__ = ["SceneWidget", "Stepper", "count_stepper", "practice"]
+__all__ = ["SceneWidget", "Stepper", "count_stepper", "practice", "progress"]
 
 
 def __getattr__(name: str) -> Any:

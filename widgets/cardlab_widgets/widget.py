@@ -71,9 +71,8 @@ class SceneWidget(anywidget.AnyWidget):
         self._large = large
         self._snapshots: list[Any] = []
         self._scene = model.scene()
-        super().__init__(
-            html=render(self._scene, large), status=self._scene.status, rev=1, four_colour=four_colour
-        )
+        self._html = render(self._scene, large)
+        super().__init__(html=self._html, status=self._scene.status, rev=1, four_colour=four_colour)
         self.on_msg(self._receive)
 
     def __repr__(self) -> str:
@@ -98,11 +97,12 @@ class SceneWidget(anywidget.AnyWidget):
         return error
 
     def _take(self, action: str, values: Mapping[str, str]) -> str:
+        """Lets the model act and makes its scene; what fails leaves model and scene as they were."""
         before = dict(vars(self.model))
         try:
             self.model.act(action, values)
             scene = self.model.scene()
-            render(scene, self._large)
+            self._html = render(scene, self._large)
         except Exception as error:  # a handler that fails must not take the table with it
             # What `act` replaced before it failed is put back; values inside are never changed in place.
             vars(self.model).clear()
@@ -113,7 +113,7 @@ class SceneWidget(anywidget.AnyWidget):
 
     def _show(self, error: str) -> None:
         with self.hold_sync():
-            self.html = render(self._scene, self._large, error)
+            self.html = render(self._scene, self._large, error) if error else self._html
             self.status = error or self._scene.status
             self.rev += 1
         for handle in self._snapshots:

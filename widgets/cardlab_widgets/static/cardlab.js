@@ -30,7 +30,7 @@ class View {
     this.sent = 0;
     this.waiting = new Map();
     this.queue = Promise.resolve();
-    this.taps = 0;
+    this.unsent = []; // cards tapped, whose message waits for the one before
     this.playing = 0;
     this.root = document.createElement("div");
     this.root.className = "cardlab";
@@ -87,7 +87,7 @@ class View {
   post(action, values = {}) {
     const id = `${this.name}-${(this.sent += 1)}`;
     return new Promise((done) => {
-      const timer = setTimeout(() => this.say("Still waiting for the kernel.", true), PATIENCE_MS);
+      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it was restarted, run the cell again.", true), PATIENCE_MS);
       this.waiting.set(id, { done, timer });
       this.root.setAttribute("aria-busy", "true");
       try {
@@ -112,10 +112,18 @@ class View {
   // Cards tapped quickly are sent one after the other, each for the page that the last one led to; any
   // other button waits for them, and pressed twice it is refused the second time as out of date.
   tap(card) {
-    card.setAttribute("aria-pressed", String(card.getAttribute("aria-pressed") !== "true"));
-    this.taps += 1;
-    const send = () => this.post(card.dataset.action, valuesOf(this.stage.querySelector("form:not(.tools)")));
-    this.queue = this.queue.then(send).then(() => (this.taps -= 1));
+    const { id, action } = card.dataset;
+    this.unsent.push(id);
+    this.toggle(id);
+    this.queue = this.queue.then(() => {
+      this.unsent.shift();
+      return this.post(action, valuesOf(this.stage.querySelector("form:not(.tools)")));
+    });
+  }
+
+  toggle(id) {
+    const card = this.byId(id);
+    card?.setAttribute("aria-pressed", String(card.getAttribute("aria-pressed") !== "true"));
   }
 
   press(button) {
@@ -124,9 +132,7 @@ class View {
       return;
     }
     const values = valuesOf(button.form);
-    const send = () => this.post(button.dataset.action, values);
-    if (this.taps) this.queue.then(send);
-    else send();
+    this.queue.then(() => this.post(button.dataset.action, values));
   }
 
   // ---------------------------------------------------------------- the swap
@@ -137,6 +143,7 @@ class View {
     const places = this.places();
     this.stage.innerHTML = this.model.get("html");
     this.retype(typed);
+    this.unsent.forEach((id) => this.toggle(id));
     this.rove();
     this.move(places);
     this.refocus(focus);
