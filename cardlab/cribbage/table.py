@@ -97,7 +97,7 @@ def table(moment: Moment, live: bool = False, selected: Collection[str] = ()) ->
             for line in lines
         ),
         form=_form(view) if live else None,
-        buttons=_buttons(view) if live else (),
+        buttons=_buttons(view, len(selected)) if live else (),
         status=_status(moment, live),
         options=view.options,
         seats=tuple(_seat(view, seat, moment) for seat in _others(view)),
@@ -220,7 +220,10 @@ def _seat(view: View, seat: int, moment: Moment) -> Seat:
     if view.phase != "cut" and view.dealer == seat:
         notes.append("deals")
     cut = view.cuts[seat]
-    notes.append(f"has cut {cut.short}" if cut is not None else f"{size} card{'s' * (size != 1)}")
+    if cut is not None:
+        notes.append(f"has cut {cut.short}")
+    elif size:
+        notes.append(f"{size} card{'s' * (size > 1)}")
     return Seat(name, _PLACES[name], ", ".join(notes), shown, _said(moment, seat), view.turn == seat)
 
 
@@ -232,12 +235,8 @@ def _said(moment: Moment, seat: int) -> str:
 
 def _middle(view: View, count: Count | None, hot: Sequence[Card], live: bool) -> tuple[Zone, ...]:
     if count is not None:
-        return count_zones(
-            count.hand,
-            count.starter,
-            hot,
-            count.crib,
-        )
+        cards, starter = count_zones(count.hand, count.starter, hot, count.crib)
+        return (starter, cards._replace(id="shown"))
     if live and view.phase in ("cut", "starter"):
         return (_cuts(view), _spread(view)) if view.phase == "cut" else (_spread(view), _crib(view))
     if view.phase == "cut":
@@ -338,12 +337,12 @@ def _fits(view: View) -> bool:
     return any(not check(view, actions.play(card)) for card in view.hand)
 
 
-def _buttons(view: View) -> tuple[Button, ...]:
+def _buttons(view: View, chosen: int) -> tuple[Button, ...]:
     """The buttons of the phase. Those that the rules refuse now are there too, and say why when tried."""
     if view.phase in ("cut", "starter"):
         return (Button("cut", "Cut in the middle", primary=True),)
     if view.phase == "lay":
-        return (Button("lay", "Lay away", primary=True, note=f"{_to_lay(view)}"),)
+        return (Button("lay", "Lay away", primary=True, note=f"{chosen} of {_to_lay(view)}"),)
     if view.phase == "play":
         must = not _fits(view)
         shown = [Button("go", "Go", primary=must)]

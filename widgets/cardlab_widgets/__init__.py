@@ -12,6 +12,7 @@ from cardlab_exercises import progress
 from cardlab_widgets.counting import count_stepper
 from cardlab_widgets.practice import practice
 from cardlab_widgets.stepper import Stepper
+from cardlab_widgets.tables import play
 
 __all__ = ["SceneWidget", "Stepper", "count_stepper", "practice", "progress"]
 

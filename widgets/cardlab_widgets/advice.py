@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cardlab.cards import Card, list_words
-from cardlab.errors import IllegalActionError, NotationError
+from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
 from cardlab.scene import Button, Group, Message
 
@@ -13,7 +14,7 @@ from cardlab.scene import Button, Group, Message
 def refused(error: IllegalActionError, referee: Referee) -> Message:
     """The rule against an action first, then whatever else speaks against it, and what is allowed instead."""
     first, *others = error.refusals
-    instead = ()
+    instead: tuple[Button, ...] = ()
     if first.instead is not None:
         notation = referee.write_action(first.instead)
         instead = (Button(f"do:{notation}", f"{in_words(notation)} instead"),)
@@ -83,12 +84,9 @@ def with_signs(text: str) -> str:
 
 def _sign(word: str) -> str:
     bare = word.strip(".,;:()")
-    if len(bare) != 2 or not bare[0].isupper() and not bare[0].isdigit() or not bare[1].isupper():
+    if not re.fullmatch(r"[2-9TJQKA][SHDC]|J[RB]", bare):
         return word
-    try:
-        return word.replace(bare, Card(bare).short)
-    except NotationError:
-        return word
+    return word.replace(bare, Card(bare).short)
 
 
 def sentence(text: str) -> str:

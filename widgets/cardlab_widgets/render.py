@@ -139,6 +139,8 @@ def _environment() -> Environment:
         back=faces.BACK,
         board_svg=board_svg,
         peg_key=peg_key,
-        mini=faces.mini, icon=faces.icon, suit_class=faces.suit_class
+        mini=faces.mini,
+        icon=faces.icon,
+        suit_class=faces.suit_class,
     )
     return environment
