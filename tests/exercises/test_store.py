@@ -102,8 +102,10 @@ def test_nothing_is_recorded_twice(tmp_path: Path) -> None:
     store, made = Store(url(tmp_path)), attempt()
     store.record(made)
     store.record(made)
-    Store(url(tmp_path)).record(made)
+    again = Store(url(tmp_path))
+    again.record(made)
     assert Store(url(tmp_path)).attempts() == [made]
+    assert (store.notice, again.notice) == ("", "")
 
 
 def test_attempts_of_one_learner_and_exercise_in_order_of_time(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ def test_a_face_is_well_formed_and_refers_only_to_shapes_of_the_sprite(card: Car
         ElementTree.fromstring(drawn)
         assert set(re.findall(r'href="#([^"]+)"', drawn)) <= SHAPES
     assert len(face(card)) < 1700
+    assert "<text" not in face(card)  # what is drawn is not read: the card's name is
 
 
 @pytest.mark.parametrize(("rank", "places"), PIPS.items())
@@ -26,15 +27,16 @@ def test_number_cards_show_as_many_pips_as_they_count(rank: int, places: tuple[t
     card = next(card for card in CARDS if card.rank == rank)
     wide = face(card).partition('<g class="narrow">')[0]
     assert len(places) == rank
-    # besides the pips there is a small sign under each of the two indices
-    assert wide.count("<use") == rank + 2
+    # besides the pips there are two indices, each with a small sign under it
+    assert wide.count('href="#cl-i') == 2
+    assert wide.count("<use") == rank + 4
 
 
 def test_the_sprite_is_well_formed_names_each_shape_once_and_is_small() -> None:
     ElementTree.fromstring(SPRITE)
     names = re.findall(r' id="([^"]+)"', SPRITE)
     assert len(names) == len(set(names))
-    assert len(SPRITE) < 7000
+    assert len(SPRITE) < 8000
     assert set(re.findall(r'href="#([^"]+)"', BACK)) <= SHAPES
 
 

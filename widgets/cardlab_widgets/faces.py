@@ -132,14 +132,18 @@ def _twice(part: str) -> str:
     return f'{part}<g transform="rotate(180 125 175)">{part}</g>'
 
 
-def _text(text: str, x: float, y: float, size: float, kind: str = "rk") -> str:
-    ten = " ten" if text == "10" else ""
-    return f'<text class="{kind}{ten}" x="{x}" y="{y}" font-size="{size}">{text}</text>'
+def _index_at(card: Card, x: float, y: float, size: float) -> str:
+    """The card's index with its foot at a point; in the sprite it is 54 high."""
+    return _scaled(f"cl-i{_index(card)}", x, y, size / 54)
+
+
+def _scaled(shape: str, x: float, y: float, scale: float) -> str:
+    return f'<use href="#{shape}" transform="translate({x} {y}) scale({scale:.3g})"/>'
 
 
 def _wide(card: Card) -> str:
     ten = card.rank is Rank.TEN
-    index = _text(_index(card), 29 if ten else 31, _INDEX_Y.get(card.rank, 57), 48 if ten else 54)
+    index = _index_at(card, 29 if ten else 31, _INDEX_Y.get(card.rank, 57), 48 if ten else 54)
     return _twice(index + _pip(card, 31, 84, 33)) + _middle(card)
 
 
@@ -157,8 +161,8 @@ def _middle(card: Card) -> str:
                 '<circle class="thin" cx="125" cy="175" r="59" stroke-dasharray="1 6.7"/>'
             )
         return ring + _pip(card, 125, 175, 84)
-    place = "79 85) scale(.9" if card.rank is Rank.KING else "79 86) scale(.92"
-    half = _pip(card, 125, 61, 30) + f'<use href="#cl-{card.rank.letter}" transform="translate({place})"/>'
+    place = (79, 85, 0.9) if card.rank is Rank.KING else (79, 86, 0.92)
+    half = _pip(card, 125, 61, 30) + _scaled(f"cl-{card.rank.letter}", *place)
     band = "".join(f"M{x} 167l6 8-6 8-6-8Z" for x in range(77, 180, 16))
     return (
         '<rect class="tint" x="58" y="32" width="134" height="286" rx="7"/>'
@@ -169,24 +173,18 @@ def _middle(card: Card) -> str:
 
 
 def _narrow(card: Card) -> str:
-    ten = card.rank is Rank.TEN
-    index = _text(
-        _index(card), _COMPACT_X.get(card.rank, 54), _COMPACT_Y.get(card.rank, 104), 92 if ten else 106
-    )
+    x = _COMPACT_X.get(card.rank, 54)
+    index = _index_at(card, x, _COMPACT_Y.get(card.rank, 104), 92 if card.rank is Rank.TEN else 106)
     if card.rank >= Rank.JACK:
-        big = f'<use href="#cl-{card.rank.letter}" transform="translate(92 214) scale(1.32)"/>'
+        big = _scaled(f"cl-{card.rank.letter}", 92, 214, 1.32)
     else:
         big = _pip(card, 162, 254, 132)
-    return f'{index}{_pip(card, _COMPACT_X.get(card.rank, 54), 150, 64)}<g class="big">{big}</g>'
+    return f'{index}{_pip(card, x, 150, 64)}<g class="big">{big}</g>'
 
 
 def _joker() -> tuple[str, str]:
-    def cap(x: float, y: float, scale: float) -> str:
-        return f'<use href="#cl-JR" transform="translate({x} {y}) scale({scale})"/>'
-
-    def word(x: float, y: float, step: float, size: float) -> str:
-        return "".join(_text(letter, x, y + at * step, size, "jk") for at, letter in enumerate("JOKER"))
-
     ring = '<circle class="tint" cx="125" cy="175" r="58"/><circle class="thin" cx="125" cy="175" r="58"/>'
-    wide = _twice(cap(15, 22, 0.36) + word(32, 92, 31, 30)) + ring + cap(83, 139, 0.84)
-    return wide, cap(14, 24, 0.62) + word(45, 122, 42, 40) + f'<g class="big">{cap(105, 190, 1.22)}</g>'
+    corner = _scaled("cl-JR", 15, 22, 0.36) + _scaled("cl-word", 32, 92, 1)
+    wide = _twice(corner) + ring + _scaled("cl-JR", 83, 139, 0.84)
+    narrow = _scaled("cl-JR", 14, 24, 0.62) + _scaled("cl-word", 45, 122, 4 / 3)
+    return wide, f'{narrow}<g class="big">{_scaled("cl-JR", 105, 190, 1.22)}</g>'
