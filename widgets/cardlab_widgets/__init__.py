@@ -14,7 +14,7 @@ from cardlab_widgets.practice import practice
 from cardlab_widgets.stepper import Stepper
 from cardlab_widgets.tables import play
 
-__all__ = ["SceneWidget", "Stepper", "count_stepper", "practice", "progress"]
+__all__ = ["SceneWidget", "Stepper", "count_stepper", "play", "practice", "progress"]
 
 
 def __getattr__(name: str) -> Any:
