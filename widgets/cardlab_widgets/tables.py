@@ -65,13 +65,13 @@ def playing_model(
     """
     rules = referee(game)
     chosen = rules.make_options(preset, **options)
-    place = _place(seat, list(rules.seat_names(chosen)))
+    sits = place(seat, list(rules.seat_names(chosen)))
     saves = SavedGames()
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
-    return Play(begun, place, level, pace, saves, resume=resume, any_seed=seed is None)
+    return Play(begun, sits, level, pace, saves, resume=resume, any_seed=seed is None)
 
 
-def _place(seat: str, names: list[str]) -> int:
+def place(seat: str, names: list[str]) -> int:
     """The number of a seat given by its name, or its first letter."""
     found = [name for name in names if seat and name.lower().startswith(seat.lower())]
     if len(found) == 1:
