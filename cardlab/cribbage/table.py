@@ -144,8 +144,9 @@ def _title(moment: Moment, live: bool) -> str:
     names = seat_names(view.options)
     if live:
         return f"Your turn: {_task(view)}"
-    if view.turn is not None and view.turn != view.seat and view.phase != "over":
-        return f"{names[view.turn]} is to {_other_task(view)}"
+    if view.turn is not None and view.phase != "over":
+        who = "You are" if view.turn == view.seat else f"{names[view.turn]} is"
+        return f"{who} to {_other_task(view)}"
     count = counted(moment)
     if count:
         seat = moment.events[0].seat or 0

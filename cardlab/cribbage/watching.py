@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cardlab.cards import without
-from cardlab.cribbage.counting import Count, count
+from cardlab.cribbage.counting import Count
 from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, View
 from cardlab.game import OPEN, Event, Moment
 
@@ -61,7 +61,8 @@ def counted(moment: Moment) -> Count | None:
     told = next((event for event in moment.events if event.kind == "count"), None)
     if told is None or moment.line is None or moment.view.starter is None:
         return None
-    return count(told.cards, moment.view.starter, "CRIB-CRIB-02" in told.rules, moment.view.options)
+    crib = "CRIB-CRIB-02" in told.rules
+    return Count(told.cards, moment.view.starter, crib, moment.view.options, told.items)
 
 
 def see(view: View, event: Event) -> View:
