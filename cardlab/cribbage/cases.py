@@ -195,7 +195,9 @@ def _countout(given: Given, options: Options) -> dict[str, Any]:
     )
     counted = []
     state = referee.show(state).state
-    while state.phase == "show" and state.turn is not None:
+    for _ in range(options.players + 1):
+        if state.phase != "show" or state.turn is None:
+            break
         hand, seat = to_count(state), state.turn
         state = referee.apply(state, claim(hand.total)).state
         score = state.scores[seat % options.sides]

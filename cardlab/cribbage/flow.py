@@ -18,7 +18,7 @@ from cardlab.cribbage.cutting import lowest_cut
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.outcome import next_first_dealer, result
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
-from cardlab.cribbage.state import CARDS_DEALT, Hand, Plays, State
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Plays, State
 from cardlab.game import Item
 
 Notes: TypeAlias = list[tuple[Any, ...]]
@@ -277,19 +277,32 @@ def _somebody_passed(plays: Plays, options: Options) -> bool:
 
 
 def show(state: State, notes: Notes) -> State:
-    """The show begins (CRIB-SHOW-01). Counted automatically, it is over at once and the next deal made."""
+    """The show begins (CRIB-SHOW-01). Counted automatically, it is over at once and the next deal made.
+
+    A hand that a position gives without all its four cards is not counted.
+    """
     options = state.options
     state = state._replace(phase="show", turn=(state.dealer + 1) % options.players, shown=0)
     if options.counting == "by_hand":
-        return state
+        return _next_claim(state, notes)
     for shown in range(options.players + 1):
         seat, hand, crib = _hand_to_count(state, shown)
-        assert state.starter is not None
+        if len(hand) != CARDS_KEPT or state.starter is None:
+            continue
         points = tally(hand, state.starter, crib, options)
         notes.append((telling.counted, options, seat, hand, state.starter, crib, points))
         state = _pegged(state, seat, points)
         if state.scores[seat % options.sides] == options.target:
             return state._replace(shown=shown + 1)
+    return _next_deal(state, notes)
+
+
+def _next_claim(state: State, notes: Notes) -> State:
+    """Whoever counts next has the turn; after the crib comes the next deal."""
+    for shown in range(state.shown, state.options.players + 1):
+        seat, hand, _ = _hand_to_count(state, shown)
+        if len(hand) == CARDS_KEPT:
+            return state._replace(shown=shown, turn=seat)
     return _next_deal(state, notes)
 
 
@@ -327,7 +340,7 @@ def _claim(state: State, action: Action, notes: Notes) -> State:
     if options.muggins == "off":
         notes.append((telling.judged, options, seat, points, counted))
         notes.append((telling.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
-        return _counted(_pegged(state, seat, pegged), seat, notes)
+        return _counted(_pegged(state, seat, pegged), notes)
     state = _pegged(state, seat, pegged)
     if state.scores[seat % options.sides] == options.target:
         notes.append((telling.judged, options, seat, points, counted))
@@ -352,17 +365,13 @@ def _muggins(state: State, action: Action, notes: Notes) -> State:
     notes.append((telling.judged, options, owner, state.claimed, counted))
     pegged = min(state.claimed, counted.total)
     notes.append((telling.counted, options, owner, counted.hand, counted.starter, counted.crib, pegged))
-    return _counted(state._replace(phase="show", claimed=0), owner, notes)
+    return _counted(state._replace(phase="show", claimed=0), notes)
 
 
-def _counted(state: State, seat: int, notes: Notes) -> State:
+def _counted(state: State, notes: Notes) -> State:
     """One hand more is counted by hand: the next one, or the next deal."""
     state = state._replace(shown=state.shown + 1)
-    if max(state.scores) == state.options.target:
-        return state
-    if state.shown > state.options.players:
-        return _next_deal(state, notes)
-    return state._replace(turn=_hand_to_count(state, state.shown)[0])
+    return state if max(state.scores) == state.options.target else _next_claim(state, notes)
 
 
 def _next_deal(state: State, notes: Notes) -> State:

@@ -244,11 +244,7 @@ def _misplaced(view: View, action: Action) -> list[Refusal]:
     rule, task = TASKS[view.phase]
     mine = view.turn == view.seat or view.seat == OPEN
     near = next(legal_actions(view), None)
-    faults = []
-    if not mine:
-        faults.append(
-            Refusal(rule, f"it is not your turn: {seat_names(view.options)[view.turn]} {task}", near)
-        )
+    faults = [] if mine else out_of_turn(view)
     if action.kind not in _CHECKS[view.phase]:
         named, why = _OUT_OF_PLACE.get(action.kind, (rule, f"there is no action {quoted(action.kind)}"))
         if action.kind in ("muggins", "pass") and view.options.muggins == "off":
@@ -259,6 +255,14 @@ def _misplaced(view: View, action: Action) -> list[Refusal]:
             Refusal(named, f"{why}; now {'you' if mine else 'the player'} {_verb(task, mine)}", near)
         )
     return faults
+
+
+def out_of_turn(view: View) -> list[Refusal]:
+    """The refusal of any action by a seat whose turn it is not."""
+    if view.turn is None:
+        return [Refusal("CRIB-END-02", "the game is over")]
+    rule, task = TASKS[view.phase]
+    return [Refusal(rule, f"it is not your turn: {seat_names(view.options)[view.turn]} {task}")]
 
 
 def _verb(task: str, mine: bool) -> str:

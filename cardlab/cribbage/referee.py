@@ -12,11 +12,12 @@
 from __future__ import annotations
 
 from cardlab.cards import Card
-from cardlab.cribbage.actions import Action, read_action, write_action
+from cardlab.cribbage.actions import Action
 from cardlab.cribbage.explaining import explain
 from cardlab.cribbage.flow import Notes, end_if_won, follow
 from cardlab.cribbage.flow import show as _show
 from cardlab.cribbage.legality import check, legal_actions
+from cardlab.cribbage.notation import read_action, write_action
 from cardlab.cribbage.options import option_changes
 from cardlab.cribbage.options import options as make_options
 from cardlab.cribbage.positions import imagine, position, start

@@ -229,6 +229,6 @@ def _text(view: View, pack: Hand = ()) -> str:
 
 
 def _cards(cards: Hand | None, size: int = 0) -> str:
-    if cards is None:
+    if cards is None and size:
         return f"[{size} hidden]"
-    return show_cards(cards) or "nothing"
+    return show_cards(cards or ()) or "nothing"

@@ -107,8 +107,7 @@ def played(
         rules.append("CRIB-PEG-09")
     for item in items:
         rules += _remarks(item, plays[fresh:])
-    if len(plays) == 1:
-        rules.append("CRIB-GO-00")
+    rules = rules or ["CRIB-GO-00"]
     return Event("play", seat, text, tuple(dict.fromkeys(rules)), (card,), points, items, total=total)
 
 

@@ -61,6 +61,7 @@ def test_nobs_pays_in_hand_and_crib() -> None:
     assert points("JD 2S 4H 8C", "KD", crib=True) == {"nobs": 1}
 
 
+@pytest.mark.rule("CRIB-SHOW-11")
 def test_fault_b01_a_jack_turned_up_is_not_nobs() -> None:
     assert points("4D 6S 7H 9S", "JC") == {"fifteens": 2}
 
@@ -80,6 +81,7 @@ def test_fault_b07_two_neighbours_are_no_run() -> None:
     assert points("2C 3D 8H 9S", "KD") == {"fifteens": 2}
 
 
+@pytest.mark.rule("CRIB-SHOW-13", "CRIB-RANK-01")
 def test_an_ace_is_low() -> None:
     assert points("QS KH AD 7C", "4D") == {"fifteens": 4}
 

@@ -251,6 +251,7 @@ def test_three_and_four_get_five_and_lay_away_one(players: int, rule: str, each:
     assert state.turn == (state.dealer + 1) % players
 
 
+@pytest.mark.rule("CRIB-PACK-01")
 def test_the_same_seed_deals_the_same_cards() -> None:
     assert position(seed=4).hands == position(seed="4").hands != position(seed=5).hands
     hands = [show_cards(hand) for hand in position(seed=4).hands]

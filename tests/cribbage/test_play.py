@@ -178,7 +178,7 @@ def test_who_has_no_cards_is_passed_over_count_after_count(rules: Options) -> No
     assert "CRIB-PEG-12" in [rule for event in events for rule in event.rules]
 
 
-@pytest.mark.rule("CRIB-GO-08")
+@pytest.mark.rule("CRIB-GO-08", "CRIB-GO-11")
 @BOTH
 def test_the_dealer_always_pegs_in_two_handed_play(rules: Options) -> None:
     """CRIB-GO-11, over deals played at random."""
@@ -192,13 +192,14 @@ def test_the_dealer_always_pegs_in_two_handed_play(rules: Options) -> None:
         assert state.scores[1] >= 1
 
 
-@pytest.mark.rule("CRIB-PEG-02")
+@pytest.mark.rule("CRIB-PEG-02", "CRIB-VAL-01", "CRIB-VAL-02", "CRIB-VAL-03")
 def test_fifteen() -> None:
     assert pays("7S 8D") == {"CRIB-PEG-02": 2}
     assert pays("7S 7D AD") == {"CRIB-PEG-02": 2}
+    assert pays("5S KD") == pays("QD 5S") == pays("JD 5S") == {"CRIB-PEG-02": 2}
 
 
-@pytest.mark.rule("CRIB-PEG-03", "CRIB-PEG-04", "CRIB-PEG-05")
+@pytest.mark.rule("CRIB-PEG-01", "CRIB-PEG-03", "CRIB-PEG-04", "CRIB-PEG-05", "CRIB-PEG-08")
 def test_pair_pair_royal_and_double_pair_royal() -> None:
     assert pays("4S 4H") == {"CRIB-PEG-03": 2}
     assert pays("9S 4S 4H") == {"CRIB-PEG-03": 2}
@@ -241,6 +242,7 @@ def test_a_card_pays_for_all_it_makes() -> None:
     assert [item.points for item in events[-1].items] == [2, 6]
 
 
+@pytest.mark.rule("CRIB-PEG-10", "CRIB-PEG-11", "CRIB-START-02")
 def test_no_flush_and_no_starter_in_the_play() -> None:
     """CRIB-PEG-10 and CRIB-PEG-11 take nothing away, they keep things from being paid."""
     assert pays("2H 4H 6H 8H") == {}
@@ -281,6 +283,7 @@ def test_who_has_said_go_is_passed_over() -> None:
     assert state.turn == 0
 
 
+@pytest.mark.rule("CRIB-PLAY-01")
 def test_partners_share_a_score() -> None:
     state, _ = run(table(COURSE, "KS 5S", "5H 2S", "KC 5C", "2D 3D"), "KS 5H KC")
     assert state.scores == (0, 2)

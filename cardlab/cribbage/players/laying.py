@@ -54,7 +54,8 @@ def lay_by_search(view: View, random: Random) -> Choice:
     """The exact hand and crib and the likely pegging; near the end the chance to win."""
     found = _discards(view)
     if near_end(view):
-        return ranked([_to_win(view, found, way) for way in found.ways], "chance", "the end is near")
+        crib = Crib.weighted(Unseen(found.cards), laying_away(not found.dealer).rates)
+        return ranked([_to_win(view, way, crib) for way in found.ways], "chance", "the end is near")
     sign = 1 if found.dealer else -1
     net = kept_hands(found.dealer).net if view.options.players == 2 else None
     candidates = []
@@ -66,14 +67,14 @@ def lay_by_search(view: View, random: Random) -> Choice:
     return ranked(candidates, note=_whose(found))
 
 
-def _to_win(view: View, found: Discards, way: Discard) -> Candidate:
+def _to_win(view: View, way: Discard, cribs: Crib) -> Candidate:
     known = figures()
     seat = view.turn or 0
     own_needs = view.options.target - view.scores[seat]
     their_needs = view.options.target - view.scores[1 - seat]
     hand = [starters / 46 for starters in way.hand_distribution]
-    crib = _crib(found).distribution(way.laid)
-    if found.dealer:
+    crib = cribs.distribution(way.laid)
+    if way.dealer:
         wins = dealer_wins(
             own_needs, their_needs, known.dealer_pegs, known.pone_pegs, together(hand, crib), known.pone_hand
         )
@@ -81,10 +82,6 @@ def _to_win(view: View, found: Discards, way: Discard) -> Candidate:
         show = together(known.dealer_hand, crib)
         wins = 1 - dealer_wins(their_needs, own_needs, known.dealer_pegs, known.pone_pegs, show, hand)
     return Candidate(Action("lay", way.laid), (("chance to win", wins),))
-
-
-def _crib(found: Discards) -> Crib:
-    return Crib.weighted(Unseen(found.cards), laying_away(not found.dealer).rates)
 
 
 def _discards(view: View) -> Discards:

@@ -89,6 +89,7 @@ def dealer_wins(
         [
             here * sum(map(mul, row[1:], pone[1:]))
             for here, row in zip(dealer[1:], figures().chances[1:], strict=False)
+            if here
         ]
     )
     wins: float = pegs_out * (1 - pone_pegs_out / 2) + (1 - pone[0]) * dealer[0] + goes_on - pone_later

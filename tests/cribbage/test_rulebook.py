@@ -1,0 +1,72 @@
+"""The rulebook of Cribbage: complete, and in agreement with the options."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardlab import cribbage
+from cardlab.cribbage import Options, options
+from cardlab.options import allowed
+from cardlab.rulebook import load
+
+BOOK = load("cribbage")
+SECTIONS = {
+    "OBJ": 1, "PLAY": 1, "PACK": 1, "RANK": 1, "VAL": 3, "BOARD": 3, "CUT": 4, "DEAL": 2, "CRIB": 2,
+    "START": 3, "GO": 12, "PEG": 12, "SHOW": 13, "END": 6, "3P": 5, "4P": 1, "MUG": 1,
+}  # fmt: skip
+
+
+def test_every_rule_is_there() -> None:
+    found: dict[str, int] = {}
+    for id in BOOK.rules:
+        section = id.split("-")[1]
+        found[section] = found.get(section, 0) + 1
+    assert found == SECTIONS
+
+
+def test_the_options_in_words_are_the_options_there_are() -> None:
+    in_words = {name: set(option.values) for name, option in BOOK.options.items()}
+    assert in_words == {name: {str(value) for value in values} for name, values in allowed(Options).items()}
+
+
+def test_rules_that_depend_on_an_option_have_words_for_each_value() -> None:
+    for rule in BOOK.rules.values():
+        if rule.option:
+            assert set(rule.by_value) == set(BOOK.options[rule.option].values), rule.id
+            for value in rule.by_value:
+                assert rule.text(options("course", **{rule.option: value})) == rule.by_value[value]
+
+
+def test_the_presets_differ_where_their_sources_do() -> None:
+    course, classic = options("course"), options("classic")
+    differ = {name for name in course._fields if getattr(course, name) != getattr(classic, name)}
+    assert differ == {"preset", "loss_scheme", "go_continue", "cut_leave", "next_lead"}
+
+
+def test_the_course_starts_with_what_needs_nothing_and_each_rule_comes_after_its_needs() -> None:
+    seen: set[str] = set()
+    for rule in BOOK.course():
+        assert seen.issuperset(rule.needs), rule.id
+        seen.add(rule.id)
+    assert seen == set(BOOK.rules)
+
+
+@pytest.mark.parametrize("field", ["title", "statement", "purpose"])
+def test_every_rule_has_words_and_no_jargon(field: str) -> None:
+    for rule in BOOK.rules.values():
+        text = getattr(rule, field)
+        assert text.strip() == text
+        assert text
+        assert field == "title" or text.endswith("."), rule.id
+        assert not re.search(r"\boption\b|CRIB-|_", text), rule.id
+
+
+def test_the_engine_names_no_rule_that_is_not_in_the_book() -> None:
+    folder = Path(cribbage.__file__).parent
+    named = {
+        id for path in folder.glob("*.py") for id in re.findall(r"\bCRIB-[A-Z0-9]+-\d\d\b", path.read_text())
+    }
+    assert named <= set(BOOK.rules)

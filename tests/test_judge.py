@@ -1,0 +1,167 @@
+"""The judge: rule cases put to the referee."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cardlab import commands
+from cardlab.cribbage import counting, flow, legality, pegging
+from cardlab.cribbage.cases import KINDS
+from cardlab.judge import judge, read_cases, report
+
+CASES = sorted((Path(__file__).parent / "cases").glob("cribbage*.jsonl"))
+
+
+def rulings(path: Path) -> list[Any]:
+    return [judge(case) for case in read_cases(path)]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_engine_agrees_with_every_case(path: Path) -> None:
+    found = rulings(path)
+    assert found
+    assert [ruling for ruling in found if ruling.verdict != "agree"] == []
+
+
+def test_every_kind_of_case_occurs() -> None:
+    kinds = {case["kind"] for path in CASES for case in read_cases(path)}
+    assert kinds >= set(KINDS)
+
+
+def _more_for_fifteens(plain: Any) -> Any:
+    return lambda ranks: tuple(
+        (rule, name, places, 3 if rule == "CRIB-SHOW-03" else points)
+        for rule, name, places, points in plain(ranks)
+    )
+
+
+BREAKS: dict[str, tuple[Any, str, Callable[[Any], Any]]] = {
+    "fifteens of the count pay 3": (counting, "_combinations", _more_for_fifteens),
+    "the crib is paid a flush of four": (
+        counting,
+        "_flush",
+        lambda plain: lambda four, turned, crib, options: plain(four, turned, False, options),
+    ),
+    "pairs in the play pay nothing": (
+        pegging,
+        "_ALIKE",
+        lambda plain: {size: (rule, name, 0) for size, (rule, name, _) in plain.items()},
+    ),
+    "the limit is 30": (legality, "LIMIT", lambda plain: 30),
+    "the highest cut deals": (
+        flow,
+        "lowest_cut",
+        lambda plain: lambda cuts: (max(cuts, key=lambda seat: cuts[seat].rank),),
+    ),
+    "no game is ever won": (flow, "end_if_won", lambda plain: lambda state, reason, notes: state),
+    "the dealer counts first": (
+        flow,
+        "_hand_to_count",
+        lambda plain: lambda state, shown: plain(state, 1 - shown if shown < 2 else shown),
+    ),
+    "heels pay nothing": (flow, "JACK", lambda plain: 99),
+    "the go pays nothing": (flow, "_closing_items", lambda plain: lambda *args: ()),
+    "no loss is heavy": (
+        flow,
+        "result",
+        lambda plain: lambda *args: plain(*args)._replace(label="game", games=1),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_broken_rule_makes_cases_disagree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge has no rule of its own: whatever is broken in the referee, it notices."""
+    module, attribute, breaking = BREAKS[name]
+    monkeypatch.setattr(module, attribute, breaking(getattr(module, attribute)))
+    assert any(ruling.verdict == "disagree" for path in CASES for ruling in rulings(path))
+
+
+def write(tmp_path: Path, *lines: str) -> str:
+    path = tmp_path / "cases.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+RIGHT = {"id": "R", "kind": "crib.show", "given": {"hand": ["5S", "5D", "5C", "JH"], "starter": "5H"}}
+
+
+def test_the_command_prints_every_disagreement_and_the_tally(tmp_path: Path) -> None:
+    right = json.dumps(RIGHT | {"expect": {"total": 29}})
+    wrong = json.dumps(RIGHT | {"id": "W", "expect": {"total": 28, "nobs": 1}})
+    other = json.dumps(RIGHT | {"id": "U", "kind": "crib.weather", "expect": {}})
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, right, "", wrong, other)])
+    assert done.output.splitlines() == [
+        "W: course: total: expected 28, got 29",
+        "W: classic: total: expected 28, got 29",
+        "U: not supported: there is no case kind 'crib.weather'",
+        "1 agree, 1 disagree, 1 not supported",
+    ]
+    assert done.exit_code == 1
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, right)])
+    assert (done.output, done.exit_code) == ("1 agree, 0 disagree, 0 not supported\n", 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "line 1: this is not JSON"),
+        ("[1, 2]", "line 1: a case is an object"),
+        ('{"id": "x", "kind": "crib.show", "given": {}}', "case 'x' has no expect"),
+        ('{"id": "x", "kind": "crib.show", "given": [], "expect": {}}', "must be objects"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_line(tmp_path: Path, line: str, words: str) -> None:
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, line)])
+    assert done.exit_code == 2
+    assert words in done.output
+
+
+def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
+    done = CliRunner().invoke(commands.judge, [str(tmp_path / "nothing.jsonl")])
+    assert done.exit_code == 2
+    assert "No such file" in done.output
+    (tmp_path / "noise").write_bytes(b"\xff\xfe\x00")
+    done = CliRunner().invoke(commands.judge, [str(tmp_path / "noise")])
+    assert done.exit_code == 2
+    assert "not a text file" in done.output
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"hand": ["5S", "5D", "5C"], "starter": "5H"},
+        {"hand": ["5S", "5D", "5C", "5X"], "starter": "5H"},
+        {"starter": "5H"},
+        {"preset": "moon", "hand": ["5S", "5D", "5C", "JH"], "starter": "5H"},
+        {"hand": 7, "starter": "5H"},
+    ],
+)
+def test_a_case_that_makes_no_sense_is_not_agreed_with(given: dict[str, Any]) -> None:
+    ruling = judge({"id": "x", "kind": "crib.show", "given": given, "expect": {"total": 29}})
+    assert ruling.verdict != "agree"
+    assert ruling.differences
+
+
+def test_any_reason_of_those_named_is_right() -> None:
+    given = {"count": 25, "hand": ["7S", "KD"], "play": "KD"}
+    case = {"id": "x", "kind": "crib.legal", "given": given}
+    assert judge(case | {"expect": {"legal": False, "why": ["CRIB-GO-99", "CRIB-GO-01"]}}).verdict == "agree"
+    assert judge(case | {"expect": {"why": ["CRIB-GO-02"]}}).verdict == "disagree"
+
+
+def test_lists_without_order_may_stand_in_any_order() -> None:
+    given = {"count": 22, "hand": ["9S", "TD", "KH", "2C"]}
+    for cards in (["9S", "2C"], ["2C", "9S"]):
+        expect = {"playable": cards, "must_say_go": False}
+        assert judge({"id": "x", "kind": "crib.legal", "given": given, "expect": expect}).verdict == "agree"
+
+
+def test_an_empty_file_is_an_empty_report() -> None:
+    assert report([]) == ("0 agree, 0 disagree, 0 not supported", True)
