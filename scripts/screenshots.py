@@ -28,6 +28,20 @@ LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
 
 BEST, HAND = 'count_stepper("5H 5D 5S JC", "5C")', 'practice("crib-count-hand", seed=5)'
 WRONG = {"total": "4", "fifteens": "4", "pairs": "0", "runs": "0", "flush": "0", "nobs": "0"}
+TABLE = 'play("cribbage", seed=7, target=61, level="beginner", pace="step", resume=False)'
+DEALT = ["Cut in the middle", "To my turn"]
+PLAYED = [
+    *DEALT,
+    "queen of spades",
+    "jack of diamonds",
+    "Lay away",
+    "To my turn",
+    "three of diamonds",
+    "To my turn",
+]
+WATCH = (
+    'watch("cribbage", "play 8S, play 7D, play 9C, play JH", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
+)
 STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "stepper-start": (BEST, {}, []),
     "stepper-middle": (BEST, {}, ["Next"] * 8),
@@ -37,6 +51,16 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "exercise-wrong": (HAND, WRONG, ["Check"]),
     "exercise-right": (HAND, {"total": "6"}, ["Check"]),
     "exercise-hint": (HAND, {}, ["Hint"]),
+    "table-cut": (TABLE, {}, []),
+    "table-lay": (TABLE, {}, DEALT),
+    "table-refused": (TABLE, {}, [*DEALT, "queen of spades", "Lay away"]),
+    "table-hint": (TABLE, {}, [*DEALT, "Hint"]),
+    "table-play": (TABLE, {}, PLAYED),
+    "table-show": (TABLE, {}, [*PLAYED, "two of hearts", "To my turn", "eight of diamonds", "To my turn"]),
+    "table-panel": (TABLE, {}, [*PLAYED, "Game"]),
+    "table-back": (TABLE, {}, [*PLAYED, "Step back", "Back"]),
+    "table-four": (TABLE.replace("61", "61, players=4"), {}, ["Cut in the middle", "To my turn"]),
+    "watch-middle": (WATCH, {}, ["Next"] * 5),
 }
 """Pictures of one widget: the code that makes it, what is typed into it and which buttons are pressed."""
 
@@ -53,7 +77,7 @@ def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
     """One notebook for each state in JupyterLab, in each theme, at each width."""
     for name in names:
         made, typed, pressed = STATES[name]
-        first = "from cardlab_widgets import count_stepper, practice"
+        first = "from cardlab_widgets import count_stepper, play, practice, watch"
         kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
         cells = [new_code_cell(f"{first}\n{made}", metadata={"jupyter": {"source_hidden": True}})]
         nbformat.write(new_notebook(cells=cells, metadata=kernel), files / f"{name}.ipynb")

@@ -289,7 +289,7 @@ def _played(view: View) -> tuple[Zone, ...]:
 
     before = lying(view.plays[: view.fresh], ("dim",))
     now = lying(view.plays[view.fresh :], ())
-    zones = [Zone("count", "played", now, "run")]
+    zones = [Zone("count", "played", now, "run")] if view.phase not in ("lay", "starter") else []
     if before:
         zones.insert(0, Zone("before", "counts before", before, "run"))
     return tuple(zones)

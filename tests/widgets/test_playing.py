@@ -100,7 +100,7 @@ def test_what_is_not_legal_is_refused_with_its_rule_and_a_way_out(table: Play) -
 
 
 @pytest.mark.parametrize(
-    "action", ["fly", "play:ZZ", "do:jump", "open:nothing", "jump", "save", "load", "seed"]
+    "action", ["fly", "play:ZZ", "card:ZZ", "do:jump", "open:nothing", "jump", "save", "load", "seed"]
 )
 def test_nonsense_is_a_sentence_and_changes_nothing(table: Play, action: str) -> None:
     go_on(table, mine("play"))

@@ -212,11 +212,20 @@ class Play:
             case "load" | "open":
                 self._load(values.get("record", "") if verb == "load" else self._kept(rest))
             case "card" if self._live:
-                self._message = None
-                chosen = self._selected
-                self._selected = tuple(k for k in chosen if k != rest) if rest in chosen else (*chosen, rest)
+                self._choose(rest)
             case _:
                 self._do(verb, action, rest, values)
+
+    def _choose(self, key: str) -> None:
+        """Chooses a card for what is to be done with it, or puts it back."""
+        zones = self._table.table(self._reel.moments[self._shown], True).zones
+        if not any(
+            face.selectable and face.key == key and not face.action for zone in zones for face in zone.faces
+        ):
+            raise ValueError(f"there is no card {quoted(key)} to choose here")
+        chosen = self._selected
+        self._selected = tuple(k for k in chosen if k != key) if key in chosen else (*chosen, key)
+        self._message = None
 
     def _do(self, verb: str, action: str, rest: str, values: Mapping[str, str]) -> None:
         """An action of the game by this seat."""
