@@ -75,6 +75,8 @@ def use(widget: Locator, typed: Mapping[str, str], pressed: Iterable[str]) -> No
 
 def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
     """One notebook for each state in JupyterLab, in each theme, at each width."""
+    small = page.viewport_size or {"width": 1480, "height": 1000}
+    page.set_viewport_size({"width": 1480, "height": 2600})  # a table with its board is high
     for name in names:
         made, typed, pressed = STATES[name]
         first = "from cardlab_widgets import count_stepper, play, practice, watch"
@@ -92,6 +94,7 @@ def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
             page.wait_for_timeout(300)
             widget.screenshot(path=OUT / f"{name}-{width}-{theme}.png")
         browsing.close_all(page)
+    page.set_viewport_size(small)
 
 
 def shoot_lesson(page: Page) -> None:

@@ -158,7 +158,7 @@ class View {
   wait() {
     clearTimeout(this.beating);
     const { beat } = this.stage.querySelector("[data-beat]")?.dataset ?? {};
-    if (beat) this.beating = setTimeout(() => this.post("on"), Number(beat));
+    if (beat) this.beating = setTimeout(() => (this.queue = this.queue.then(() => this.post("on"))), Number(beat));
   }
 
   async take(input) {
