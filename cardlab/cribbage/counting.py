@@ -280,8 +280,10 @@ def _call(item: Item, total: int) -> str:
     number = say(total)
     if item.rule == "CRIB-SHOW-03":
         return f"fifteen {number}"
-    article = {"his nobs": "one for", "three of a kind": "", "four of a kind": ""}.get(item.name, "a")
-    return f"{article} {item.name} is {number}".strip()
+    return f"{_ARTICLES.get(item.name, 'a ')}{item.name} is {number}"
+
+
+_ARTICLES = {"his nobs": "one for ", "three of a kind": "", "four of a kind": ""}
 
 
 def say(number: int) -> str:

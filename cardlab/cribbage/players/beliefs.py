@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
 from math import comb, prod
 from operator import mul
@@ -46,6 +45,8 @@ class KeptHands(NamedTuple):
 @cache
 def kept_hands(dealer: bool) -> KeptHands:
     """The hands that the dealer or the pone keeps: the figures of `scripts/kept_hands.py`."""
+    from importlib.resources import files
+
     text = files("cardlab.cribbage").joinpath("data/kept_hands.json").read_text(encoding="utf-8")
     side: dict[str, list[int]] = json.loads(text)["dealer" if dealer else "pone"]
     whole = sum(side["rates"])

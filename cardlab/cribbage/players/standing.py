@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from operator import mul
 from typing import NamedTuple
 
@@ -42,6 +41,8 @@ class Figures(NamedTuple):
 
 @cache
 def figures() -> Figures:
+    from importlib.resources import files
+
     text = files("cardlab.cribbage").joinpath("data/standing.json").read_text(encoding="utf-8")
     data = json.loads(text)
     spreads = {name: _shares(data[name]) for name in Figures._fields[:-1]}
