@@ -18,8 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import browsing  # noqa: E402
-import nbformat  # noqa: E402
-from nbformat.v4 import new_code_cell, new_notebook  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 GAME = 'from cardlab_widgets import play\nplay("cribbage", seed=7, target=61, level="beginner", pace="step")'
@@ -66,7 +64,7 @@ def measure(browser: Browser, kind: str, folder: Path) -> None:
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: sizes.append(len(data))))
     (folder / "files").mkdir(parents=True)
     path = folder / "files" / "table.ipynb"
-    nbformat.write(new_notebook(cells=[new_code_cell(GAME)]), path)
+    browsing.write_notebook(path, GAME)
     server = (
         browsing.lab_server(folder / "files", folder)
         if kind == "lab"

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import browsing
-import nbformat
 import pytest
 from cardlab_widgets.tables import playing_model
-from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Locator, Page, expect
 
 from cardlab.game import Game
@@ -39,7 +37,7 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Voila page with one table."""
     folder = tmp_path_factory.mktemp("table")
     path = folder / "table.ipynb"
-    nbformat.write(new_notebook(cells=[new_code_cell(GAME)]), path)
+    browsing.write_notebook(path, GAME)
     with browsing.voila_server(folder, str(path)) as url:
         yield url
 

@@ -56,16 +56,26 @@ def hint(choice: Any, referee: Referee) -> Message:
 
 
 def explained(explanation: Any) -> Message:
-    """What there is to do, what it pays at once, and what is not allowed and why."""
-    may = []
-    for choice in explanation.may:
-        pays = list_words([f"{item.name} {item.points}" for item in getattr(choice, "pays", ())])
-        may.append(in_words(str(choice.action)) + (f" ({pays})" if pays else ""))
-    text = sentence("allowed: " + list_words(may, "or")) if may else ""
-    refusals = [refusals[0] for _, refusals in explanation.may_not if refusals]
-    text += "".join(f" {sentence(refusal.text)}" for refusal in refusals)
-    rules = dict.fromkeys([*explanation.rules, *(refusal.rule for refusal in refusals)])
-    return Message("info", sentence(explanation.text), text.strip(), rules=tuple(rules), closable=True)
+    """What there is to do and what it pays at once; what is not allowed, and why.
+
+    An explanation has a text and rules, and either what may be done and what not (Cribbage), or topics
+    that say so in words (Canasta).
+    """
+    topics = getattr(explanation, "topics", ())
+    refusals = [refusals[0] for _, refusals in getattr(explanation, "may_not", ()) if refusals]
+    said = [topic.text for topic in topics]
+    if not topics and explanation.may:
+        said.append("allowed: " + list_words([_allowed(choice) for choice in explanation.may], "or"))
+    said += [refusal.text for refusal in refusals]
+    rules = [*explanation.rules, *(rule for topic in topics for rule in topic.rules)]
+    rules += [refusal.rule for refusal in refusals]
+    text = " ".join(sentence(part) for part in said)
+    return Message("info", sentence(explanation.text), text, rules=tuple(dict.fromkeys(rules)), closable=True)
+
+
+def _allowed(choice: Any) -> str:
+    pays = list_words([f"{item.name} {item.points}" for item in choice.pays])
+    return in_words(str(choice.action)) + (f" ({pays})" if pays else "")
 
 
 def in_words(notation: str) -> str:
