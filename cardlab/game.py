@@ -110,6 +110,19 @@ class Step(NamedTuple):
     events: Sequence[Event]
 
 
+class Moment(NamedTuple):
+    """What a seat sees at one point of a game: the view then, and what has just happened in it.
+
+    The first of `events` is what everybody heard; those after it belong to the same instant. `line` says
+    how much of a count has been told by now. A moment with `hold` is worth stopping at.
+    """
+
+    view: Any
+    events: tuple[Event, ...] = ()
+    line: int | None = None
+    hold: bool = False
+
+
 class Outcome(NamedTuple):
     """How a deal or a game ended (`reason`), who won it, and by how much."""
 
@@ -185,9 +198,31 @@ class Game:
         self._events: list[Sequence[Event]] = []
         self._at = 0
 
+    def copy(self) -> Game:
+        """A game that goes on by itself from here; what is undone can be redone in both."""
+        other = type(self).__new__(type(self))
+        vars(other).update(
+            vars(self), _states=list(self._states), _actions=list(self._actions), _events=list(self._events)
+        )
+        return other
+
     @property
     def state(self) -> Any:
         return self._states[self._at]
+
+    @property
+    def undone(self) -> int:
+        """How many actions `redo` can do again."""
+        return len(self._actions) - self._at
+
+    def step(self, number: int) -> tuple[Any, Sequence[Event], Any]:
+        """What the action `number`, counted from 0, did: the state before it, the events, the state after.
+
+        Raises `IndexError` where no such action has been taken.
+        """
+        if not 0 <= number < self._at:
+            raise IndexError(f"there are {self._at} actions, none with number {number}")
+        return self._states[number], self._events[number], self._states[number + 1]
 
     @property
     def actions(self) -> tuple[Any, ...]:

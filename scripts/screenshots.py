@@ -26,6 +26,20 @@ LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
 
 BEST, HAND = 'count_stepper("5H 5D 5S JC", "5C")', 'practice("crib-count-hand", seed=5)'
 WRONG = {"total": "4", "fifteens": "4", "pairs": "0", "runs": "0", "flush": "0", "nobs": "0"}
+TABLE = 'play("cribbage", seed=7, target=61, level="beginner", pace="step", resume=False)'
+DEALT = ["Cut in the middle", "To my turn"]
+PLAYED = [
+    *DEALT,
+    "queen of spades",
+    "jack of diamonds",
+    "Lay away",
+    "To my turn",
+    "three of diamonds",
+    "To my turn",
+]
+WATCH = (
+    'watch("cribbage", "play 8S, play 7D, play 9C, play JH", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
+)
 STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "stepper-start": (BEST, {}, []),
     "stepper-middle": (BEST, {}, ["Next"] * 8),
@@ -35,6 +49,16 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "exercise-wrong": (HAND, WRONG, ["Check"]),
     "exercise-right": (HAND, {"total": "6"}, ["Check"]),
     "exercise-hint": (HAND, {}, ["Hint"]),
+    "table-cut": (TABLE, {}, []),
+    "table-lay": (TABLE, {}, DEALT),
+    "table-refused": (TABLE, {}, [*DEALT, "queen of spades", "Lay away"]),
+    "table-hint": (TABLE, {}, [*DEALT, "Hint"]),
+    "table-play": (TABLE, {}, PLAYED),
+    "table-show": (TABLE, {}, [*PLAYED, "two of hearts", "To my turn", "eight of diamonds", "To my turn"]),
+    "table-panel": (TABLE, {}, [*PLAYED, "Game"]),
+    "table-back": (TABLE, {}, [*PLAYED, "Step back", "Back"]),
+    "table-four": (TABLE.replace("61", "61, players=4"), {}, ["Cut in the middle", "To my turn"]),
+    "watch-middle": (WATCH, {}, ["Next"] * 5),
 }
 """Pictures of one widget: the code that makes it, what is typed into it and which buttons are pressed."""
 
@@ -49,9 +73,11 @@ def use(widget: Locator, typed: Mapping[str, str], pressed: Iterable[str]) -> No
 
 def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
     """One notebook for each state in JupyterLab, in each theme, at each width."""
+    small = page.viewport_size or {"width": 1480, "height": 1000}
+    page.set_viewport_size({"width": 1480, "height": 2600})  # a table with its board is high
     for name in names:
         made, typed, pressed = STATES[name]
-        code = f"from cardlab_widgets import count_stepper, practice\n{made}"
+        code = f"from cardlab_widgets import count_stepper, play, practice, watch\n{made}"
         browsing.write_notebook(files / f"{name}.ipynb", code)
         browsing.open_notebook(page, f"{name}.ipynb")
         browsing.run_all(page)
@@ -64,6 +90,7 @@ def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
             page.wait_for_timeout(300)
             widget.screenshot(path=OUT / f"{name}-{width}-{theme}.png")
         browsing.close_all(page)
+    page.set_viewport_size(small)
 
 
 def shoot_lesson(page: Page) -> None:
