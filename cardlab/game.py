@@ -269,11 +269,12 @@ class Game:
 
 
 RECORD_FORMAT = 1
+_COMMENT = re.compile(r"(^|\s)#.*")
 _HEADER = re.compile(r"(?P<key>[a-z_]+(?: [a-z0-9_]+)?): *(?P<value>.*)")
 
 
 def _replay(kind: type[Game], text: str) -> Game:
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, _COMMENT.sub("", line).strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     header, body = _split_header(lines)
     try:

@@ -134,7 +134,10 @@ def _compare(expected: Any, got: Any, unordered: frozenset[str], name: str = "")
 def _compare_why(allowed: Any, got: Mapping[str, Any]) -> Iterator[str]:
     rules = [allowed] if isinstance(allowed, str) else list(allowed)
     given = got.get("why", ())
-    if not set(rules) & set([given] if isinstance(given, str) else given):
+    if not rules:
+        if given:
+            yield f"why: expected no refusal, got {_show(given)}"
+    elif not set(rules) & set([given] if isinstance(given, str) else given):
         yield f"why: expected one of {_show(rules)}, got {_show(given) if given else 'no refusal'}"
 
 

@@ -38,7 +38,7 @@ def change(options: O, changes: Mapping[str, object]) -> O:
             near = get_close_matches(name, table, n=1, cutoff=0.5)
             advice = f"; did you mean {near[0]}?" if near else f"; there are {list_words(sorted(table))}"
             raise ValueError(f"there is no option {quoted(name)}{advice}")
-        match = [choice for choice in table[name] if str(choice) == str(value)]
+        match = [choice for choice in table[name] if str(choice).lower() == str(value).lower()]
         if not match:
             choices = list_words([str(choice) for choice in table[name]], "or")
             raise ValueError(f"the option {name} can be {choices}, not {quoted(value)}")

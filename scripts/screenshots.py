@@ -15,8 +15,6 @@ from itertools import product
 from pathlib import Path
 
 import browsing
-import nbformat
-from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 OUT = Path(__file__).resolve().parents[1] / "screenshots"
@@ -53,10 +51,8 @@ def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
     """One notebook for each state in JupyterLab, in each theme, at each width."""
     for name in names:
         made, typed, pressed = STATES[name]
-        first = "from cardlab_widgets import count_stepper, practice"
-        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-        cells = [new_code_cell(f"{first}\n{made}", metadata={"jupyter": {"source_hidden": True}})]
-        nbformat.write(new_notebook(cells=cells, metadata=kernel), files / f"{name}.ipynb")
+        code = f"from cardlab_widgets import count_stepper, practice\n{made}"
+        browsing.write_notebook(files / f"{name}.ipynb", code)
         browsing.open_notebook(page, f"{name}.ipynb")
         browsing.run_all(page)
         widget = page.locator(browsing.WIDGET)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import product
 from random import Random
 
@@ -398,6 +400,20 @@ def test_the_figures_are_chances_and_fit_together() -> None:
             dealer_needs, pone_needs, known.dealer_pegs, known.pone_pegs, show, known.pone_hand
         )
         assert found == pytest.approx(chance(dealer_needs, pone_needs), abs=0.02)
+
+
+def test_players_and_analysis_need_neither_numpy_nor_pandas() -> None:
+    code = """
+import sys
+from random import Random
+from cardlab import cribbage, study
+from cardlab.cribbage.players import player
+seen = cribbage.view(cribbage.position(seed=1), 0)
+player("strong")(seen, Random(1))
+cribbage.discards(seen.hand).explain()
+assert not {"numpy", "pandas"} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # ---------------------------------------------------------------- strength

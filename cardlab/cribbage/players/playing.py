@@ -26,7 +26,7 @@ Weigh: TypeAlias = Callable[[View, dict[int, Card], Random], Choice]
 
 WHIM = 1.5
 """By how many points a beginner's eye may be led astray when playing a card."""
-SAMPLES = {2: 45, 3: 30, 4: 25}
+SAMPLES = {2: 45, 3: 60, 4: 50}
 """Against how many deals a card is played out, by the number of players."""
 MARGIN = {"points": 1.2, "chance": 0.1}
 """How far a card may be behind the best, in a first look, to be looked at again."""

@@ -1,0 +1,236 @@
+"""What the Canasta tests share: near-random players, counts of cards, and a brute force over a turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+from cardlab.canasta import Options, State, View
+from cardlab.canasta import referee as canasta
+from cardlab.canasta.actions import DRAW, Action, Part, cut
+from cardlab.canasta.choices import melds, takes
+from cardlab.canasta.holding import Holding
+from cardlab.canasta.legality import verdict
+from cardlab.canasta.melds import Meld
+from cardlab.cards import PACK108, Card, Rank
+
+COURSE = canasta.make_options("course", seating="agreed")
+CLASSIC = canasta.make_options("classic", seating="agreed")
+TWO = canasta.make_options("classic", seating="agreed", players=2)
+THREE = canasta.make_options("classic", seating="agreed", players=3)
+HOUSE = canasta.make_options(
+    "classic",
+    one_meld_per_rank=False,
+    wilds_after_canasta="unlimited",
+    black_three_meld_wilds=True,
+    last_stock_red_three="meld_then_end",
+    red_three_dealt_when="first_turn",
+    concealed_final_discard="not_allowed",
+    black_three_pile="freezes",
+)
+STRICT = canasta.make_options(
+    "course",
+    ask_partner="optional_binding",
+    forced_take_empty_stock=True,
+    last_stock_red_three="meld_then_end",
+)
+ALL = {"course": COURSE, "classic": CLASSIC, "two": TWO, "three": THREE, "house": HOUSE, "strict": STRICT}
+
+
+def refusals(state: State, text: str) -> list[str]:
+    """The rules that speak against an action, in order; empty when it is legal."""
+    view = canasta.view(state, canasta.to_act(state) or 0)
+    return [refusal.rule for refusal in canasta.check(view, canasta.read_action(text, view))]
+
+
+def do(state: State, *texts: str) -> State:
+    """The state after some actions, each of them told in words."""
+    for text in texts:
+        step = canasta.apply(state, canasta.read_action(text))
+        assert len(step.events) > 0
+        state = step.state
+    return state
+
+
+def events(state: State, text: str) -> dict[str, Any]:
+    """The events of an action by their kind (the last of each)."""
+    return {event.kind: event for event in canasta.apply(state, canasta.read_action(text)).events}
+
+
+def all_cards(state: State) -> list[Card]:
+    """Every card on the table, wherever it lies, sorted; before a deal, the pack."""
+    if state.phase == "pick" and state.draw is not None:
+        return sorted(state.draw.fan)
+    if not any(state.hands):
+        return sorted(state.packs[state.number - 1])
+    cards = [*state.stock, *state.pile, *state.aside]
+    for hand in (*state.hands, *state.reds, *[meld.cards for side in state.melds for meld in side]):
+        cards += hand
+    return sorted(cards)
+
+
+PACK = sorted(PACK108)
+
+
+def eager(view: View, random: Random) -> Action:
+    """A player who takes and melds much of what it may, and discards anything."""
+    if view.phase == "cut":
+        return cut(1 + int(random.random() * 107))
+    if view.phase == "draw":
+        ways = list(takes(view))
+        if ways and random.random() < 0.7:
+            return random.choice(ways)
+        return DRAW if view.stock else next(canasta.legal_actions(view))
+    if view.phase == "play":
+        for action in melds(view):
+            if random.random() < 0.7:
+                return action
+        action = Action("discard", (random.choice(view.hand),))
+        if not verdict(view, action).refusals:
+            return action
+    return random.choice(list(canasta.legal_actions(view)))
+
+
+def anybody(view: View, random: Random) -> Action:
+    """A player who does anything that is listed."""
+    return random.choice(list(canasta.legal_actions(view)))
+
+
+def play(options: Options, seed: int, player: Any = eager, deals: int = 1) -> Iterator[State]:
+    """The states of a match, as far as the end of a number of deals."""
+    random = Random(f"player {seed}")
+    state = canasta.start(options, seed)
+    yield state
+    while len(state.results) < deals and state.phase != "over":
+        view = canasta.view(state, canasta.to_act(state))  # type: ignore[arg-type]
+        state = canasta.apply(state, player(view, random)).state
+        yield state
+
+
+# ---------------------------------------------------------------- brute force
+
+
+def _shape(meld: Meld) -> tuple[int, ...]:
+    kinds = Counter(card.rank for card in meld.cards)
+    return (int(meld.rank), len(meld.cards), kinds[Rank.TWO], kinds[Rank.JOKER])
+
+
+def shape(state: State, side: int, seat: int) -> tuple[Any, ...]:
+    """A turn's state with suits left out: hand, melds, pile, what is asked, how it ended."""
+    ended = state.results[-1][1:] if state.results else None
+    return (
+        tuple(sorted(Counter(card.rank for card in state.hands[seat]).items())),
+        tuple(sorted(_shape(meld) for meld in state.melds[side])),
+        tuple(card.rank for card in state.pile),
+        state.turn.seat,
+        state.turn.asked,
+        len(state.reds[seat]),
+        None if ended is None else (ended[0].reason, ended[1], ended[2]),
+    )
+
+
+def _picks(number: int) -> range:
+    return range(number + 1)
+
+
+def every_lay(view: View, holding: Holding, twice: bool) -> Iterator[tuple[Part, ...]]:
+    """Every way to lay cards as parts, at most one addition a meld and one new meld a rank (or two)."""
+    places: list[tuple[int, int | None]] = []
+    seen: Counter[int] = Counter()
+    for meld in view.own_melds:
+        seen[int(meld.rank)] += 1
+        places.append((int(meld.rank), seen[int(meld.rank)]))
+    for rank in holding.naturals:
+        places += [(rank, None)] * (2 if twice and len(holding.naturals[rank]) > 3 else 1)
+
+    def lay(at: int, used: Counter[int], deuces: int, jokers: int) -> Iterator[tuple[Part, ...]]:
+        if at == len(places):
+            yield ()
+            return
+        rank, nth = places[at]
+        cards = holding.naturals.get(rank, ())
+        for number, two, joker in product(
+            _picks(len(cards) - used[rank]),
+            _picks(len(holding.deuces) - deuces),
+            _picks(len(holding.jokers) - jokers),
+        ):
+            if (
+                two + joker > 3
+                or (nth is None and 0 < number + two + joker < 3)
+                or (nth is None and not number and two + joker)
+            ):
+                continue
+            part = Part(
+                (
+                    *cards[used[rank] : used[rank] + number],
+                    *holding.deuces[deuces : deuces + two],
+                    *holding.jokers[jokers : jokers + joker],
+                ),
+                Rank(rank) if nth is not None else None,
+                nth or 1,
+            )
+            more = Counter(used)
+            more[rank] += number
+            for rest in lay(at + 1, more, deuces + two, jokers + joker):
+                yield ((part, *rest) if part.cards else rest)
+
+    yield from (parts for parts in lay(0, Counter(), 0, 0) if parts)
+
+
+def every_action(view: View) -> Iterator[Action]:
+    """Every action of a turn that could be thought of, lowest suits standing for all; legal or not."""
+    holding = Holding.of(view.hand)
+    twice = not view.options.one_meld_per_rank
+    if view.phase == "play":
+        yield from (Action("meld", parts=parts) for parts in every_lay(view, holding, twice))
+        yield from (Action("discard", (card,)) for card in dict.fromkeys(view.hand))
+        yield from (Action("ask"), Action("end"))
+    elif view.phase == "answer":
+        yield from (Action("answer", yes=True), Action("answer"))
+    elif view.phase == "draw":
+        yield from (Action("draw"), Action("end"))
+        yield from every_take(view, holding, twice)
+
+
+def every_take(view: View, holding: Holding, twice: bool) -> Iterator[Action]:
+    if not view.pile:
+        return
+    top = view.pile[-1]
+    own = holding.naturals.get(int(top.rank), ()) if top.rank is not Rank.THREE else ()
+    starts: list[tuple[tuple[Card, ...], Any]] = [((), (top.rank, nth)) for nth in (1, 2)]
+    for number, two, joker in product(
+        _picks(len(own)), _picks(len(holding.deuces)), _picks(len(holding.jokers))
+    ):
+        starts.append(((*own[:number], *holding.deuces[:two], *holding.jokers[:joker]), None))
+    for cards, onto in starts:
+        left = Counter(view.hand) - Counter(cards)
+        rest = Holding.of(tuple(sorted(left.elements())))
+        for parts in ((), *every_lay(view, rest, twice)):
+            yield Action("take", cards, parts, onto)
+
+
+def ends(state: State, actions: Any) -> set[tuple[Any, ...]]:
+    """All the ends of the turn in progress that `actions` reach, suits left out."""
+    seat, side = state.turn.seat, state.side_of[state.turn.seat]
+    number, found, seen = state.turn.number, set(), set()
+    waiting = [state]
+    while waiting:
+        here = waiting.pop()
+        who = canasta.to_act(here)
+        view = canasta.view(here, who if who is not None else 0)
+        for action in actions(view):
+            if verdict(view, action).refusals:
+                continue
+            if action.kind == "draw":
+                continue  # chance decides what comes: not a matter of this turn's actions
+            after = canasta.apply(here, action).state
+            key = (after.phase, *shape(after, side, seat), after.turn.fresh, after.turn.joined)
+            if after.results != here.results or after.turn.number != number:
+                found.add(key[1:-2])
+            elif key not in seen:
+                seen.add(key)
+                waiting.append(after)
+    return found
