@@ -117,6 +117,9 @@ class Card(int):
         """The card as a player says it: ``five of hearts``, ``joker``."""
         return "joker" if self.suit is None else f"{self.rank.label} of {self.suit.name.lower()}"
 
+    def __bool__(self) -> bool:
+        return True  # the ace of clubs too, whose number is 0
+
     def __str__(self) -> str:
         return self.code
 
@@ -164,7 +167,7 @@ _SUIT_LETTERS = dict(zip("CDHScdhs♣♦♥♠♧♢♡♤", "CDHS" * 4, strict=
 _CARD = re.compile(
     r"(?P<joker>joker|jkr|jr[1-4]?)"
     r"|(?P<rank>10|[a2-9tjqk])(?P<suit>[cdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,  # else the Kelvin sign would be a king
 )
 _ACCEPTED = "a rank (A 2 3 4 5 6 7 8 9 T J Q K) and a suit (S H D C), like QS or TD, or JR for a joker"
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlab.cli import UserError
 from cardlab.errors import NotationError
 
 if TYPE_CHECKING:
+    from cardlab.game import Game
     from cardlab.rulebook import Rule, Rulebook
 
 
@@ -28,9 +30,9 @@ def judge(files: tuple[str, ...]) -> None:
     try:
         rulings = [ask(case) for file in files for case in read_cases(file)]
     except OSError as error:
-        raise click.UsageError(f"{error.filename}: {error.strerror}") from error
+        raise UserError(f"{error.filename}: {error.strerror}") from error
     except NotationError as error:
-        raise click.UsageError(str(error)) from error
+        raise UserError(str(error)) from error
     text, agreed = report(rulings)
     click.echo(text)
     raise SystemExit(0 if agreed else 1)
@@ -58,7 +60,7 @@ def rules(id: str | None, coverage: bool) -> None:
         try:
             book, rule = rulebook.find_rule(id)
         except rulebook.UnknownRuleError as error:
-            raise click.UsageError(str(error)) from error
+            raise UserError(str(error)) from error
         click.echo(_rule_text(book, rule))
 
 
@@ -107,9 +109,9 @@ def _show_coverage(game: str) -> None:
     try:
         rows = [row for row in coverage() if row.id.lower().startswith(game.lower())]
     except FileNotFoundError as error:
-        raise click.ClickException(str(error)) from error
+        raise UserError(str(error)) from error
     if not rows:
-        raise click.UsageError(f"no rule's id begins with {game!r}; say crib, can or nothing")
+        raise UserError(f"no rule's id begins with {game!r}; say crib, can or nothing")
     head = ("engine", "test", "lesson", "exercise")
     click.echo(f"{'rule':<14} {'title':<42} {'kind':<8}" + "".join(f"{name:>9}" for name in head))
     for row in rows:
@@ -121,3 +123,76 @@ def _show_coverage(game: str) -> None:
     for column in ("engine", "tests", "lessons", "exercises"):
         click.echo(f"  nothing yet under {column}: {sum(column in row.missing for row in rows)}")
     click.echo("A rule that only defines a term is not named by the engine.")
+
+
+@click.command()
+@click.argument("game", type=click.Choice(["cribbage", "canasta"]))
+@click.option(
+    "--level", default="steady", show_default=True, help="The opponents: beginner, steady or strong."
+)
+@click.option("--players", type=int, help="How many play; the computer plays all but you.")
+@click.option("--preset", default="course", show_default=True, help="The rule set: course or classic.")
+@click.option("--option", "changes", multiple=True, metavar="NAME=VALUE", help="An option of the rules.")
+@click.option("--seed", help="Deals the cards; a game with the same seed has the same cards.")
+@click.option("--resume", is_flag=True, help="Go on with the game that was left.")
+@click.option("--load", type=click.Path(dir_okay=False), help="Go on with a game saved in a file.")
+def play(
+    game: str,
+    level: str,
+    players: int | None,
+    preset: str,
+    changes: tuple[str, ...],
+    seed: str | None,
+    resume: bool,
+    load: str | None,
+) -> None:
+    """Play a game against the computer, here in the terminal.
+
+    While you play, type ? for help: there is undo, "why?" and "hint".
+
+    Examples:
+        cardlab play cribbage
+        cardlab play cribbage --level strong --preset classic --option counting=by_hand --option muggins=on
+    """
+    from rich.console import Console
+
+    from cardlab.play import Session, open_game, saved_game
+
+    console = Console(highlight=False)
+    try:
+        if resume or load:
+            path = saved_game(game) if resume else load
+            assert path is not None
+            with open(path, encoding="utf-8") as file:
+                table = open_game(game, file.read())
+        else:
+            table = _new_game(game, players, preset, changes, seed)
+        session = Session(table, 0, level, console, console.input)
+    except FileNotFoundError as error:
+        what = "there is no game to go on with" if resume else f"there is no file {error.filename}"
+        raise UserError(what) from error
+    except OSError as error:
+        raise UserError(f"{error.filename}: {error.strerror}") from error
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    except ModuleNotFoundError as error:
+        raise UserError(f"{game} cannot be played in the terminal yet ({error})") from error
+    session.run()
+
+
+def _new_game(
+    name: str, players: int | None, preset: str, changes: tuple[str, ...], seed: str | None
+) -> Game:
+    """A game with the options and the seed asked for; without a seed, any one of a million."""
+    from random import SystemRandom
+
+    from cardlab.game import Game, referee
+
+    wrong = [change for change in changes if "=" not in change]
+    if wrong:
+        raise ValueError(f"an option is written name=value, not {wrong[0]!r}")
+    named = dict(change.split("=", 1) for change in changes)
+    if players is not None:
+        named["players"] = str(players)
+    rules = referee(name)
+    return Game(rules, rules.make_options(preset, **named), seed or str(SystemRandom().randrange(10**6)))

@@ -8,7 +8,7 @@ are made of `Frame`s: a scene, and perhaps a question to answer before the next 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed
 
@@ -116,7 +116,7 @@ class Message(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """One question of a run: "" (to come), "ok" (first try), "retry" (later), "missed"."""
+    """One question of a run: "" (to come), "ok" (first try), "retry" (later, or with help), "missed"."""
 
     state: Literal["", "ok", "retry", "missed"] = ""
     current: bool = False
@@ -131,7 +131,11 @@ class Transport(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """All there is to show. `kind` chooses the layout; `status` is what is announced when it appears."""
+    """All there is to show. `kind` chooses the layout; `status` is what is announced when it appears.
+
+    `tools` is a small form in the head, such as the seed to deal from. `options` are the game's
+    options in whose words the rules are explained.
+    """
 
     kind: str
     eyebrow: str
@@ -150,6 +154,8 @@ class Scene(NamedTuple):
     dots: tuple[Dot, ...] = ()
     transport: Transport | None = None
     status: str = ""
+    tools: Form | None = None
+    options: Any = None
 
     def __str__(self) -> str:
         return "\n".join(_text(self))
@@ -199,6 +205,9 @@ def faces(
 
 def _text(scene: Scene) -> list[str]:
     lines = [scene.title]
+    small = [*scene.chips, *(f"{field.label} {field.value}" for field in _fields(scene.tools) if field.value)]
+    if small:
+        lines[0] += f" ({', '.join(small)})"
     if scene.prompt:
         lines.append(scene.prompt)
     lines += [_zone_text(zone) for zone in scene.zones]
@@ -219,6 +228,10 @@ def _text(scene: Scene) -> list[str]:
     if scene.transport:
         lines.append(f"step {scene.transport.at} of {scene.transport.of}")
     return [line for line in lines if line]
+
+
+def _fields(form: Form | None) -> tuple[Field, ...]:
+    return form.fields if form else ()
 
 
 def _zone_text(zone: Zone) -> str:

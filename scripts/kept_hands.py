@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import combinations
 from math import comb
 from pathlib import Path
 from random import Random
@@ -19,6 +18,7 @@ from random import Random
 import numpy as np
 from layaway_table import DEALT, HANDS, LAID, ROWS, crib_averages, hand_averages
 
+from cardlab.cribbage.discard_batches import KEPT_PLACES
 from cardlab.cribbage.laying_away import laying_away
 from cardlab.cribbage.options import COURSE
 from cardlab.cribbage.players.playout import Position, Rules, play_out
@@ -27,7 +27,6 @@ from cardlab.cribbage.tables import rank_sets
 DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/kept_hands.json"
 SETS = tuple(rank_sets(4))
 NUMBER = {ranks: number for number, ranks in enumerate(SETS)}
-KEPT_PLACES = [[place for place in range(6) if place not in laid] for laid in combinations(range(6), 2)]
 
 
 def kept_rates(dealer: bool) -> np.ndarray:
@@ -67,7 +66,7 @@ def share(ranks: Sequence[int], free: Sequence[int]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--plays", type=int, default=2000, help="plays a hand")
+    parser.add_argument("--plays", type=int, default=1000, help="plays a hand")
     parser.add_argument("--output", type=Path, default=DATA)
     arguments = parser.parse_args()
     random = Random(1)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cardlab.cribbage.discard_batches import PLACES, crib_rank_averages, pair_weights
+from cardlab.cribbage.discard_batches import KEPT_PLACES, PLACES, crib_rank_averages, pair_weights
 from cardlab.cribbage.laying_away import COMBINATIONS, NAMES, PAIR_NUMBER, PAIRS
 from cardlab.cribbage.tables import JACK, KEYS, rank_points, rank_sets
 
@@ -39,8 +39,8 @@ def hand_averages() -> np.ndarray:
     """The average hand of each way to lay away, (18395, 15)."""
     keys, table = np.array(KEYS), np.frombuffer(rank_points(), np.uint8)
     columns = []
-    for laid in PLACES:
-        kept = HANDS[:, [place for place in range(6) if place not in laid]]
+    for places in KEPT_PLACES:
+        kept = HANDS[:, places]
         sums = keys[kept].sum(1)[:, None] + keys
         points = table[np.minimum(sums, len(table) - 1)]
         columns.append((points * LEFT).sum(1) / 46 + (kept == JACK).sum(1) * NOBS)

@@ -64,7 +64,7 @@ def test_the_command_prints_the_table() -> None:
 def test_without_a_clone_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(coverage, "__file__", str(tmp_path / "site-packages" / "cardlab" / "coverage.py"))
     done = CliRunner().invoke(commands.rules, ["--coverage"])
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "in a clone of the project" in done.output
 
 

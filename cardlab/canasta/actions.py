@@ -158,7 +158,8 @@ def read_action(text: str, view: View | None = None) -> Action:
     """The action that `text` says.
 
     With a view, what is left out may be understood: ``discard 4`` when all fours in the hand are
-    alike, ``take`` when there is one way to take the pile.
+    alike, ``take`` when there is one way to take the pile; ``17`` for a card to draw or a cut, ``yes`` for
+    an answer, ``4C`` for a discard, ``KS KH KD, +8 8C`` for melds, where nothing else can be meant.
 
     Raises `NotationError` when it is no action, `AmbiguousError` when it could be several.
     """
@@ -183,7 +184,28 @@ def read_action(text: str, view: View | None = None) -> Action:
         return Action("meld", parts=_read_parts(rest))
     if verb == "take":
         return _read_take(rest, view)
+    if view is not None and line.strip():
+        understood = _read_bare(line.strip(), view)
+        if understood is not None:
+            return understood
     raise NotationError(f"{quoted(text)} is no action; write one like {_FORMS}")
+
+
+def _read_bare(line: str, view: View) -> Action | None:
+    """The action that a text without its first word means at this moment; None when it means none."""
+    if view.phase in ("pick", "cut") and _NUMBER.fullmatch(line) and int(line):
+        return Action(view.phase, number=int(line))
+    if view.phase == "answer" and line.lower() in ("yes", "no"):
+        return answer(line.lower() == "yes")
+    if view.phase != "play":
+        return None
+    try:
+        parts = _read_parts(line)
+    except NotationError:
+        return None
+    if len(parts) == 1 and parts[0].rank is None and len(parts[0].cards) == 1:
+        return Action("discard", parts[0].cards)
+    return Action("meld", parts=parts)
 
 
 def _nothing_after(verb: str, rest: str) -> None:

@@ -181,7 +181,7 @@ def _red3(given: Given, options: Options) -> dict[str, Any]:
     event = given["event"]
     if event == "dealt":
         return _red3_dealt(given, options)
-    if event in ("drawn", "draw"):
+    if event in ("drawn", "draw", "stock"):
         return _red3_drawn(given, options)
     if event == "take_pile":
         return _red3_taken(given, options)

@@ -9,7 +9,8 @@ from cardlab.canasta.actions import ASK, DRAW, END, Action
 from cardlab.canasta.choices import first_melds, melds, takes
 from cardlab.canasta.going_out import way_out
 from cardlab.canasta.holding import Holding
-from cardlab.canasta.legality import check, end_faults, verdict
+from cardlab.canasta.laying import end_faults
+from cardlab.canasta.legality import check, verdict
 from cardlab.canasta.melds import (
     CANASTA_SIZE,
     MOST_WILDS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardlab.canasta.legality import Table
+from cardlab.canasta.laying import Table
 from cardlab.canasta.melds import RED_THREE, Meld, meld_faults
 from cardlab.canasta.options import COURSE, Options
 from cardlab.canasta.pile import covered, freezes

@@ -185,7 +185,6 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
         faults.append(
             Refusal("CAN-MELD-06", f"a set of black threes is three or four of them, no wild card; {shown}")
         )
-        return faults
     if size < 3:
         faults.append(
             Refusal("CAN-MELD-01", f"a meld has three or more cards of one rank; this one has {say(size)}")

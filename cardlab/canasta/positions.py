@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from cardlab.canasta.flow import alone, sides, start
-from cardlab.canasta.legality import end_faults
+from cardlab.canasta.laying import end_faults
 from cardlab.canasta.melds import (
     CANASTA_SIZE,
     NATURAL,

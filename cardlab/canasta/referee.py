@@ -19,7 +19,8 @@ from cardlab.canasta.actions import Action, read_action, write_action
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.explaining import explain
 from cardlab.canasta.flow import start
-from cardlab.canasta.legality import Table, check, verdict
+from cardlab.canasta.laying import Table
+from cardlab.canasta.legality import check, verdict
 from cardlab.canasta.options import option_changes
 from cardlab.canasta.options import options as make_options
 from cardlab.canasta.positions import imagine, position

@@ -2,6 +2,7 @@
 
 from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action, claim, cut, lay, muggins, play
 from cardlab.cribbage.counting import CATEGORIES, Count, count
+from cardlab.cribbage.discards import Discard, Discards, discards
 from cardlab.cribbage.explaining import Explanation, explain
 from cardlab.cribbage.legality import check, legal_actions
 from cardlab.cribbage.options import CLASSIC, COURSE, Options, options
@@ -20,6 +21,8 @@ __all__ = [
     "STOP",
     "Action",
     "Count",
+    "Discard",
+    "Discards",
     "Explanation",
     "Options",
     "State",
@@ -29,6 +32,7 @@ __all__ = [
     "claim",
     "count",
     "cut",
+    "discards",
     "explain",
     "imagine",
     "lay",

@@ -277,16 +277,18 @@ def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -
 
 
 def _call(item: Item, total: int) -> str:
-    number = _say(total)
+    number = say(total)
     if item.rule == "CRIB-SHOW-03":
         return f"fifteen {number}"
-    article = {"his nobs": "one for", "three of a kind": "", "four of a kind": ""}.get(item.name, "a")
-    return f"{article} {item.name} is {number}".strip()
+    return f"{_ARTICLES.get(item.name, 'a ')}{item.name} is {number}"
 
 
-def _say(number: int) -> str:
+_ARTICLES = {"his nobs": "one for ", "three of a kind": "", "four of a kind": ""}
+
+
+def say(number: int) -> str:
     """
-    >>> _say(29), _say(12)
+    >>> say(29), say(12)
     ('twenty-nine', 'twelve')
     """
     return _NUMBERS[number] if number <= 20 else f"twenty-{_NUMBERS[number - 20]}"

@@ -17,7 +17,7 @@ from typing import Any
 
 from cardlab.cards import PACK52, Card
 from cardlab.cribbage.laying_away import COMBINATIONS, PAIR_NUMBER, PAIRS
-from cardlab.cribbage.tables import CARD_KEYS, JACK, points_beside, rank_sets
+from cardlab.cribbage.tables import CARD_KEYS, JACK, points_beside, rank_sets, set_ways
 
 
 class Unseen:
@@ -87,11 +87,7 @@ class Crib:
     def uniform(cls, unseen: Unseen, unknown: int) -> Crib:
         """All sets of `unknown` cards (the starter one of them) alike."""
         cards = len(unseen.cards)
-        ways = [comb(left, copies) for left in unseen.ranks for copies in range(5)]
-        first, *others = _places(unknown)
-        weights: Sequence[int] = first(ways)
-        for place in others:
-            weights = list(map(mul, weights, place(ways)))
+        weights = set_ways(unseen.ranks, unknown)
         jacks = [suit for suit in range(4) if PACK52[4 * JACK + suit] in unseen.cards]
         return cls(
             weights,
@@ -142,18 +138,6 @@ def _suits_weighted(
             )
             theirs += ((left - 1) * each[JACK] - beside / whole) / starters
     return flush, nobs, theirs
-
-
-@cache
-def _places(size: int) -> tuple[itemgetter[Any], ...]:
-    """For sets of `size` ranks, what picks the factors of their ways from a list in which the place
-    5 * rank + copies holds the ways to take so many of the rank: the first factor of every set, the second,
-    and so on. Sets of fewer different ranks take the factor 1 at the place 0 (no ace) for the rest."""
-    different = [[5 * rank + ranks.count(rank) for rank in dict.fromkeys(ranks)] for ranks in rank_sets(size)]
-    return tuple(
-        itemgetter(*[places[number] if number < len(places) else 0 for places in different])
-        for number in range(size)
-    )
 
 
 @cache

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from cardlab.cards import Rank
@@ -56,6 +55,8 @@ def average(kind: str, dealer: bool) -> float:
 
 @cache
 def _data() -> dict[str, Any]:
+    from importlib.resources import files
+
     text = files("cardlab.cribbage").joinpath("data/laying_away.json").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text)
     return data

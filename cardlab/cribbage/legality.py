@@ -1,4 +1,7 @@
-"""What is allowed. `check` is the only place where that is decided; `legal_actions` asks it too."""
+"""What is allowed. `check` is the only place where that is decided.
+
+`legal_actions` lists what `check` accepts: it asks the same functions, or draws on the same limits.
+"""
 
 from __future__ import annotations
 
@@ -32,35 +35,39 @@ def check(view: View, action: Action) -> list[Refusal]:
 def legal_actions(view: View) -> Iterator[Action]:
     """Everything `check` accepts from this seat: every cut, every lay, claims from 0 to 30."""
     if view.turn == view.seat or view.seat == OPEN:
-        checks = _CHECKS[view.phase]
-        for action in _candidates(view):
-            if not checks[action.kind](view, action):
-                yield action
+        return iter(_LEGAL[view.phase](view))
+    return iter(())
 
 
-def _candidates(view: View) -> Sequence[Action]:
-    """All actions worth asking about: no other can be legal."""
-    match view.phase:
-        case "play":
-            found = [PLAYS[card] for card in view.hand]
-            if not _fitting(view):
-                found.append(GO)
-            if view.out:
-                found.append(STOP)
-            if view.heels:
-                found.append(HEELS)
-            return found
-        case "cut" | "starter":
-            return CUTS[: view.pack_size + 1]
-        case "lay":
-            size = LAID_AWAY[view.options.players]
-            return list(map(_lay, combinations(view.hand, size)))
-        case "show":
-            return CLAIMS
-        case "muggins":
-            return (PASS, *MUGGINS)
-        case _:
-            return ()
+def _legal_cuts(view: View) -> Sequence[Action]:
+    fewest, most = cut_limits(view.pack_size, view.options)
+    return CUTS[fewest : most + 1]
+
+
+def _legal_lays(view: View) -> Sequence[Action]:
+    return list(map(_lay, combinations(view.hand, LAID_AWAY[view.options.players])))
+
+
+def _legal_plays(view: View) -> Sequence[Action]:
+    found = [action for action in [PLAYS[card] for card in view.hand] if not _check_play(view, action)]
+    if not found:
+        found = [GO] if not _check_go(view, GO) else []
+    if view.out and not _check_stop(view, STOP):
+        found.append(STOP)
+    if view.heels and not _check_heels(view, HEELS):
+        found.append(HEELS)
+    return found
+
+
+_LEGAL: dict[str, Callable[[View], Sequence[Action]]] = {
+    "cut": _legal_cuts,
+    "lay": _legal_lays,
+    "starter": _legal_cuts,
+    "play": _legal_plays,
+    "show": lambda view: CLAIMS,
+    "muggins": lambda view: (PASS, *MUGGINS[1:]),
+    "over": lambda view: (),
+}
 
 
 @cache

@@ -3,7 +3,7 @@
 >>> from cardlab.cribbage import count
 >>> frames = counting_frames(count("5H 5D 5S JC", "5C"))
 >>> len(frames), frames[0].ask.answer, frames[-1].scene.total
-(11, 29, 29)
+(11, 16, 29)
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ _LEFT = {
     "flush": "Now the suits. ",
     "nobs": "One thing is left. ",
 }
+_SCORE = {
+    "fifteens": "The fifteens score",
+    "pairs": "Cards of one rank score",
+    "runs": "The runs score",
+    "flush": "The flush scores",
+    "nobs": "His nobs scores",
+}
 _QUESTION = {
     "fifteens": "What do the fifteens score?",
     "pairs": "What do cards of one rank score?",
@@ -43,7 +50,8 @@ def counting_frames(
 ) -> tuple[Frame, ...]:
     """The count as frames: first the bare cards, then one frame an item, its cards lit up.
 
-    `predict` puts a question before the first item ("total"), and before each category ("all").
+    `predict` puts one question before the first item ("total"), or one before each category ("all").
+    A hand that counts nothing has a frame to say so, that its number of steps gives nothing away.
     """
     lines = count.lines
     return tuple(
@@ -51,7 +59,7 @@ def counting_frames(
             _counting_scene(count, lines, at, title, seed),
             _ask(count, lines, at, predict),
         )
-        for at in range(len(lines) + 1)
+        for at in range(max(len(lines), 1) + 1)
     )
 
 
@@ -108,6 +116,7 @@ def _counting_scene(
 ) -> Scene:
     done = lines[:at]
     now = done[-1] if done else None
+    steps = max(len(lines), 1)
     chips = (count.options.label, *((f"seed {seed}",) if seed is not None else ()))
     return Scene(
         kind="count",
@@ -116,7 +125,7 @@ def _counting_scene(
         chips=chips,
         zones=count_zones(count.hand, count.starter, now.item.cards if now else (), count.crib),
         total=now.total if now else 0,
-        total_note=_so_far(done),
+        total_note=_so_far(done) if lines or at < steps else count.spoken,
         ledger=tuple(
             LedgerLine(
                 line.call,
@@ -128,8 +137,9 @@ def _counting_scene(
             )
             for line in done
         ),
-        transport=Transport(at, len(lines)),
-        status=_status(count, now, at == len(lines)),
+        transport=Transport(at, steps),
+        status=_status(count, now, at == steps),
+        options=count.options,
     )
 
 
@@ -142,29 +152,43 @@ def _status(count: Count, now: Line | None, last: bool) -> str:
 
 
 def _so_far(done: Sequence[Line]) -> str:
-    parts = []
-    for category, lines in groupby(done, key=lambda line: line.category):
-        number = len(list(lines))
-        parts.append(category if category in ("flush", "nobs") else _plural(number, category))
-    return ", ".join(parts)
+    """What has been counted: ``8 fifteens, four of a kind, his nobs``."""
+    names = groupby(done, key=lambda line: line.item.name)
+    return ", ".join(_several(len(list(lines)), name) for name, lines in names)
 
 
-def _plural(number: int, category: str) -> str:
-    return f"{number} {category if number > 1 else category.removesuffix('s')}"
+def _several(number: int, name: str) -> str:
+    """
+    >>> _several(2, "run of three"), _several(1, "pair"), _several(1, "flush of four")
+    ('2 runs of three', '1 pair', 'flush of four')
+    """
+    noun, _, rest = name.partition(" ")
+    if noun not in ("fifteen", "pair", "run"):
+        return name
+    return f"{number} {noun}{'s' if number > 1 else ''} {rest}".strip()
 
 
 def _ask(count: Count, lines: tuple[Line, ...], at: int, predict: Predict) -> Ask | None:
-    if predict == "none" or at == len(lines):
+    if predict == "none" or at == max(len(lines), 1):
         return None
-    if at == 0:
-        return Ask(
-            "What does this count in all?",
-            "total",
-            count.total,
-            f"It counts {count.total}: {count.spoken}.",
-        )
+    if predict == "total" or not lines:
+        return _ask_total(count) if at == 0 else None
     category = lines[at].category
-    if predict == "total" or category == lines[at - 1].category:
+    if at and category == lines[at - 1].category:
         return None
     points = count.categories[category]
-    return Ask(_LEFT[category] + _QUESTION[category], "points", points, f"{category}: {points}.")
+    return Ask(
+        (_LEFT[category] if at else "") + _QUESTION[category],
+        "points",
+        points,
+        f"{_SCORE[category]} {points}.",
+    )
+
+
+def _ask_total(count: Count) -> Ask:
+    return Ask(
+        "What does this count in all?",
+        "total",
+        count.total,
+        f"It counts {count.total}: {count.spoken}.",
+    )

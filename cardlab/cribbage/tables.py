@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import TYPE_CHECKING
+from operator import itemgetter, mul
+from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import PACK52
 from cardlab.cribbage.options import COURSE, Options
@@ -115,6 +116,32 @@ def rank_sets(size: int) -> Iterator[tuple[int, ...]]:
     for ranks in combinations_with_replacement(range(13), size):
         if size < 5 or all(ranks[place] != ranks[place + 4] for place in range(size - 4)):
             yield ranks
+
+
+def set_ways(left: Sequence[int], size: int) -> list[int]:
+    """In how many ways cards make each of the `rank_sets` of `size` (0 to 4), when so many of each rank
+    are left.
+
+    >>> sum(set_ways([4] * 13, 4))
+    270725
+    """
+    ways = [comb(number, copies) for number in left for copies in range(5)]
+    product = [1] * comb(12 + size, size)
+    for pick in _pickers(size):
+        product = list(map(mul, product, pick(ways)))
+    return product
+
+
+@cache
+def _pickers(size: int) -> tuple[itemgetter[Any], ...]:
+    """What picks the factors of `set_ways` from a list that holds at 5 * rank + copies the ways to take so
+    many of a rank: the first factor of every set, the second, and so on. Sets of fewer different ranks get
+    the 1 at the place 0 (no aces) for the rest."""
+    different = [[5 * rank + ranks.count(rank) for rank in dict.fromkeys(ranks)] for ranks in rank_sets(size)]
+    return tuple(
+        itemgetter(*[places[number] if number < len(places) else 0 for places in different])
+        for number in range(size)
+    )
 
 
 @cache

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardlab.canasta import legality
+from cardlab.canasta import laying
 from cardlab.canasta.cases import KINDS
 from cardlab.canasta.options import Options
 from cardlab.cards import Rank
@@ -32,7 +34,7 @@ def test_a_broken_rule_makes_cases_disagree(monkeypatch: pytest.MonkeyPatch) -> 
     def anything_goes(rank: Rank, naturals: int, wilds: int, options: Options) -> list[Refusal]:
         return []
 
-    monkeypatch.setattr(legality, "meld_faults", anything_goes)
+    monkeypatch.setattr(laying, "meld_faults", anything_goes)
     wrong = {case["id"] for case in CASES if judge(case).verdict == "disagree"}
     assert {"O-KM-04", "O-KM-07"} <= wrong
 
@@ -76,3 +78,10 @@ def test_further_questions_of_the_same_kinds() -> None:
     may = {"may_take": True, "must_take": False, "may_end_deal": False}
     kings = [["KS", "KH", "KD"]]
     ask("can.stock", may, stock=3, pile=["9C", "KC"], hand=["7S", "7D", "AC"], side_melds=kings)
+
+
+def test_every_fault_of_other_programs_has_a_test_of_its_own() -> None:
+    faults = (FILE.parent / "canasta-faults.jsonl").read_text(encoding="utf-8").splitlines()
+    names = {json.loads(line)["id"].lower() for line in faults}
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    assert names == set(re.findall(r"def test_fault_(b\d\d)_", tests))

@@ -88,7 +88,7 @@ def test_black_threes_only_when_going_out() -> None:
     assert trying("3S 3C 3S", "meld 3S 3C 3S") == ["CAN-MELD-05"]
     state = position(hands=["3S 3C 3S 9C"], melds=OUT, phase="play")
     assert refusals(state, "meld 3S 3C 3S") == []
-    assert refusals(state, "meld 3S 3C") == ["CAN-MELD-06", "CAN-MELD-05"]
+    assert refusals(state, "meld 3S 3C") == ["CAN-MELD-06", "CAN-MELD-01", "CAN-MELD-05"]
     assert refusals(position(hands=["3S 3C 3S"], phase="play", melds=OUT), "meld 3S 3C 3S") == []
     no_canasta = position(hands=["3S 3C 3S"], phase="play", melds=OPENED)
     assert refusals(no_canasta, "meld 3S 3C 3S") == ["CAN-OUT-01"]

@@ -121,6 +121,23 @@ def test_take_alone_is_understood_where_there_is_one_way() -> None:
         read_action("take", two)
 
 
+def test_the_first_word_may_be_left_out_where_one_thing_can_be_meant() -> None:
+    playing = referee.view(position(hands=["4C KS KH KD 8C"], phase="play"), 0)
+    assert str(read_action("4c", playing)) == "discard 4C"
+    assert str(read_action("ks kh kd, +8 8c", playing)) == "meld KD KH KS, +8 8C"
+    drawing = referee.view(position(hands=["4C KS KH KD 8C"]), 0)
+    with pytest.raises(NotationError):
+        read_action("4c", drawing)
+    first = referee.start(seed=1)
+    assert str(read_action("17", referee.view(first, 0))) == "pick 17"
+    assert str(read_action("40", referee.view(referee.start(COURSE), 0))) == "cut 40"
+    with pytest.raises(NotationError):
+        read_action("17")
+    table = {"hands": ["KS KH KD 4C"], "melds": [["8S 8S 8H 8H 8D 8D 8C"]], "phase": "play", "pile": "TC"}
+    asked = do(position(**table, options=CLASSIC), "ask")  # type: ignore[arg-type]
+    assert str(read_action("Yes", referee.view(asked, 2))) == "answer yes"
+
+
 def test_makers_and_text_agree() -> None:
     assert meld("KS KH 2D", add(Rank.EIGHT, "8C 2S")) == read_action("meld KS KH 2D, +8 8C 2S")
     assert take_with("QH QS", "AS AH AD") == read_action("take with QH QS, AS AH AD")

@@ -1,0 +1,24 @@
+"""The screen of cardlab: scenes as HTML, the widget that shows them, steppers and practice.
+
+Importing this is cheap; the Jupyter packages are loaded when the first widget is made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlab_exercises import progress
+
+from cardlab_widgets.counting import count_stepper
+from cardlab_widgets.practice import practice
+from cardlab_widgets.stepper import Stepper
+
+__all__ = ["SceneWidget", "Stepper", "count_stepper", "practice", "progress"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "SceneWidget":
+        from cardlab_widgets.widget import SceneWidget
+
+        return SceneWidget
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

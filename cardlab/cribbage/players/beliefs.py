@@ -8,11 +8,11 @@ no card that fits, and who passes over points most likely could not take them.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
 from math import comb, prod
+from operator import mul
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -20,9 +20,11 @@ from cardlab.cards import shuffle
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.players.counts import Place, place_of
 from cardlab.cribbage.state import CARDS_KEPT, View
-from cardlab.cribbage.tables import KEYS, rank_sets
+from cardlab.cribbage.tables import KEYS, rank_sets, set_ways
 
 Ranks: TypeAlias = tuple[int, ...]
+Deal: TypeAlias = tuple[list[Ranks], float]
+"""A way in which all seats can hold their cards, in ranks, and its weight."""
 
 UNLIKELY = 0.15
 """How much less likely a hand is for each time it would have had to pass over points."""
@@ -43,6 +45,8 @@ class KeptHands(NamedTuple):
 @cache
 def kept_hands(dealer: bool) -> KeptHands:
     """The hands that the dealer or the pone keeps: the figures of `scripts/kept_hands.py`."""
+    from importlib.resources import files
+
     text = files("cardlab.cribbage").joinpath("data/kept_hands.json").read_text(encoding="utf-8")
     side: dict[str, list[int]] = json.loads(text)["dealer" if dealer else "pone"]
     whole = sum(side["rates"])
@@ -68,27 +72,26 @@ def hands_of_opponent(view: View, seat: int) -> tuple[list[Ranks], list[float]]:
     played = [card >> 2 for of, card in view.plays if of == other]
     impossible, unlikely = _evidence(view, seat)
     rates = kept_hands(other == view.dealer).rates
+    sets, keys, masks = _sets(view.sizes[other])
+    weights: Iterable[float] = set_ways(left, view.sizes[other])
     # In a position that somebody made up, hands may be short, and nothing is known of how they came about.
-    usual = len(played) + view.sizes[other] == CARDS_KEPT
-    key_played = key_of(played)
-    ways = [[comb(free, copies) for copies in range(5)] for free in left]
-    hands, weights = [], []
-    for ranks, key, mask, copies in _sets(view.sizes[other]):
-        if mask & impossible:
-            continue
-        weight = rates[key_played + key] if usual else 1.0
-        for rank, number in copies:
-            weight *= ways[rank][number]
-        if weight:
-            for better in unlikely:
-                if mask & better:
-                    weight *= UNLIKELY
-            hands.append(ranks)
-            weights.append(weight)
-    return hands, weights
+    if len(played) + view.sizes[other] == CARDS_KEPT:
+        base = key_of(played)
+        weights = map(mul, weights, [rates[base + key] for key in keys])
+    for better in unlikely:
+        weights = [
+            UNLIKELY * weight if mask & better else weight
+            for weight, mask in zip(weights, masks, strict=True)
+        ]
+    possible = [
+        (ranks, weight)
+        for ranks, weight, mask in zip(sets, weights, masks, strict=True)
+        if weight and not mask & impossible
+    ]
+    return [ranks for ranks, _ in possible], [weight for _, weight in possible]
 
 
-def sample_hands(view: View, seat: int, number: int, random: Random) -> list[tuple[list[Ranks], float]]:
+def sample_hands(view: View, seat: int, number: int, random: Random) -> list[Deal]:
     """About `number` ways in which the other seats can hold their cards, each with its weight.
 
     Each is the ranks of every seat, that of `seat` being its own hand. With two players the sample is
@@ -154,16 +157,13 @@ def _dealt(view: View, seat: int, own: Ranks, random: Random) -> list[Ranks]:
 
 
 @cache
-def _sets(size: int) -> tuple[tuple[Ranks, int, int, tuple[tuple[int, int], ...]], ...]:
-    """Every set of `size` ranks with its key, its ranks as bits, and each rank's copies."""
-    return tuple(
-        (
-            ranks,
-            key_of(ranks),
-            sum(1 << rank for rank in set(ranks)),
-            tuple((rank, ranks.count(rank)) for rank in dict.fromkeys(ranks)),
-        )
-        for ranks in rank_sets(size)
+def _sets(size: int) -> tuple[tuple[Ranks, ...], tuple[int, ...], tuple[int, ...]]:
+    """Every set of `size` ranks, the keys of the sets, and their ranks as bits."""
+    sets = tuple(rank_sets(size))
+    return (
+        sets,
+        tuple(key_of(ranks) for ranks in sets),
+        tuple(sum(1 << rank for rank in set(ranks)) for ranks in sets),
     )
 
 

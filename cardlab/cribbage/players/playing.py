@@ -20,14 +20,16 @@ from cardlab.cribbage.players.search import Value, net, weigh
 from cardlab.cribbage.players.standing import dealer_wins, exactly, figures, near_end, together
 from cardlab.cribbage.state import View
 from cardlab.cribbage.tables import total
-from cardlab.players import Candidate, Choice, ranked
+from cardlab.players import Candidate, Choice, Unit, ranked
 
 Weigh: TypeAlias = Callable[[View, dict[int, Card], Random], Choice]
 
 WHIM = 1.5
 """By how many points a beginner's eye may be led astray when playing a card."""
-SAMPLES = {2: 50, 3: 30, 4: 25}
+SAMPLES = {2: 45, 3: 60, 4: 50}
 """Against how many deals a card is played out, by the number of players."""
+MARGIN = {"points": 1.2, "chance": 0.1}
+"""How far a card may be behind the best, in a first look, to be looked at again."""
 
 
 def play_with(weigh_cards: Weigh, view: View, random: Random) -> Choice:
@@ -78,16 +80,17 @@ def weigh_by_search(view: View, cards: dict[int, Card], random: Random) -> Choic
     options = list(cards)
     if view.out and view.options.go_continue == "may":
         options.append(PASSES)
+    if len(options) == 1:
+        return Choice(PLAYS[cards[options[0]]], note="no other card fits")
     ending = near_end(view) and view.starter is not None and len(_four(view)) == 4
+    unit: Unit = "chance" if ending else "points"
     value = _winning(view) if ending else net
-    number = SAMPLES[view.options.players] if len(options) > 1 else 1
+    number = SAMPLES[view.options.players]
     candidates = []
-    for found in weigh(view, options, number, random, value):
+    for found in weigh(view, options, number, random, value, MARGIN[unit]):
         action = STOP if found.rank == PASSES else PLAYS[cards[found.rank]]
         candidates.append(Candidate(action, _parts(found.now, found.value, ending)))
-    if ending:
-        return ranked(candidates, "chance", "the end is near")
-    return ranked(candidates, note="points pegged less those of the others")
+    return ranked(candidates, unit, "the end is near" if ending else "what is pegged, less what others peg")
 
 
 def _parts(now: int, value: float, ending: bool) -> tuple[tuple[str, float], ...]:

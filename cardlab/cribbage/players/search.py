@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from cardlab.cribbage.players.beliefs import sample_hands
+from cardlab.cribbage.players.beliefs import Deal, sample_hands
 from cardlab.cribbage.players.counts import place_of
 from cardlab.cribbage.players.playout import PASSES, Position, Rules, play_out
 from cardlab.cribbage.state import View
@@ -44,21 +44,36 @@ def position_of(view: View) -> Position:
     return Position(place, view.turn, last, view.out, passed)
 
 
-def weigh(view: View, options: list[int], number: int, random: Random, value: Value = net) -> list[Weighed]:
-    """Each of `options` (ranks that fit, or `PASSES`) played out against about `number` deals."""
+def weigh(
+    view: View, options: list[int], number: int, random: Random, value: Value = net, margin: float = 1.2
+) -> list[Weighed]:
+    """Each of `options` (ranks that fit, or `PASSES`) played out against about `number` deals.
+
+    An option that is behind the best by `margin` after a third of the deals is not played out further.
+    """
     rules, position = Rules.of(view.options), position_of(view)
-    seat, sides = position.turn, view.options.sides
-    mine = seat % sides
-    samples = sample_hands(view, seat, number, random)
-    whole = sum([weight for _, weight in samples])
-    weighed = []
-    for rank in options:
-        worth = 0.0
-        for hands, weight in samples:
+    samples = sample_hands(view, position.turn, number, random)
+    trial, rest = samples[::3], [deal for place, deal in enumerate(samples) if place % 3]
+    sides, seat = view.options.sides, position.turn
+
+    def play(rank: int, deals: list[Deal]) -> tuple[float, float]:
+        worth = whole = 0.0
+        for hands, weight in deals:
             points = play_out(rules, position, [list(hand) for hand in hands], rank)
-            own = sum(points[mine::sides])
+            own = sum(points[seat % sides :: sides])
             # Of three players, the other two count half each.
             others = sum(points) - own
             worth += weight * value(own, others if sides == 2 else others / 2)
-        weighed.append(Weighed(rank, 0 if rank == PASSES else position.place.points[rank], worth / whole))
+            whole += weight
+        return worth, whole
+
+    first = [play(rank, trial) for rank in options]
+    best = max(worth / whole for worth, whole in first)
+    weighed = []
+    for rank, (worth, whole) in zip(options, first, strict=True):
+        if worth / whole > best - margin:
+            more = play(rank, rest)
+            worth, whole = worth + more[0], whole + more[1]
+        now = 0 if rank == PASSES else position.place.points[rank]
+        weighed.append(Weighed(rank, now, worth / whole))
     return weighed

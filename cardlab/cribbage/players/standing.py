@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from operator import mul
 from typing import NamedTuple
 
@@ -42,6 +41,8 @@ class Figures(NamedTuple):
 
 @cache
 def figures() -> Figures:
+    from importlib.resources import files
+
     text = files("cardlab.cribbage").joinpath("data/standing.json").read_text(encoding="utf-8")
     data = json.loads(text)
     spreads = {name: _shares(data[name]) for name in Figures._fields[:-1]}
@@ -89,6 +90,7 @@ def dealer_wins(
         [
             here * sum(map(mul, row[1:], pone[1:]))
             for here, row in zip(dealer[1:], figures().chances[1:], strict=False)
+            if here
         ]
     )
     wins: float = pegs_out * (1 - pone_pegs_out / 2) + (1 - pone[0]) * dealer[0] + goes_on - pone_later

@@ -1,0 +1,289 @@
+"""Judging a count: what was filled in beside what is so, and which common mistakes explain the rest.
+
+What is right is what `cardlab.cribbage.count` says; mistakes come from `slips`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cardlab.cribbage import CATEGORIES, Count
+from cardlab.cribbage.counting import say
+from cardlab.rulebook import load
+from cardlab.scene import Group
+from cardlab_exercises.answers import read_number
+from cardlab_exercises.exercise import Answer, Outcome, Question, Result, Verdict
+from cardlab_exercises.slips import Slip, slips
+
+IMPOSSIBLE = (19, 25, 26, 27)
+"""The totals up to 29 that no hand has (CRIB-SHOW-12)."""
+
+_RULE_OF = {
+    "fifteens": "CRIB-SHOW-03",
+    "pairs": "CRIB-SHOW-04",
+    "runs": "CRIB-SHOW-07",
+    "flush": "CRIB-SHOW-08",
+    "nobs": "CRIB-SHOW-10",
+}
+
+
+class _Claim(NamedTuple):
+    """What was filled in, beside what is so. `parts` are the categories filled in."""
+
+    counted: Count
+    total: int | None
+    parts: Mapping[str, int]
+    given: frozenset[str]
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """The categories that are filled in wrongly, in the order of the count."""
+        true = self.counted.categories
+        return tuple(name for name in CATEGORIES if name in self.parts and self.parts[name] != true[name])
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Where categories alone were given: those left empty that pay, or all of them if none pays."""
+        true = self.counted.categories
+        if self.total is not None:
+            return ()
+        return tuple(
+            name for name in CATEGORIES if name not in self.parts and (true[name] or not self.counted.items)
+        )
+
+    @property
+    def total_right(self) -> bool:
+        return self.total == self.counted.total
+
+    def score(self) -> float:
+        """The share of what was to be found: every category that pays or was claimed, and the total."""
+        true = self.counted.categories
+        judged = [name for name in self.parts if name not in self.given and (true[name] or self.parts[name])]
+        right = [self.parts[name] == true[name] for name in judged] + [False] * len(self.open)
+        if self.total is not None:
+            right.append(self.total_right)
+        return sum(right) / len(right) if right else 0.0
+
+
+def check_count(question: Question, answer: Answer) -> Verdict:
+    claim = _read(question, answer)
+    if claim.total is None and not claim.parts.keys() - claim.given:
+        return Verdict(
+            Outcome.NOT_ATTEMPTED,
+            "Nothing is filled in yet.",
+            "Write the total, or the points of each category; 0 where there are none. "
+            "A field left empty is not checked.",
+        )
+    fields = _results(claim)
+    if not claim.wrong and not claim.open and claim.total in (None, claim.counted.total):
+        return Verdict(
+            Outcome.CORRECT,
+            _praise(claim.counted),
+            "",
+            fields,
+            rules=paid_rules(claim.counted),
+            score=1.0,
+            judged=dict.fromkeys(paid_rules(claim.counted), True),
+        )
+    score = claim.score()
+    verdict = _explain(claim)
+    return verdict._replace(
+        outcome=Outcome.PARTLY if score or verdict.outcome is Outcome.PARTLY else Outcome.WRONG,
+        fields=fields,
+        score=score,
+        judged=_judged(claim, verdict),
+    )
+
+
+def _read(question: Question, answer: Answer) -> _Claim:
+    """The answer as numbers. Raises `AnswerError` naming the field that holds none."""
+    names = {"total": "the total"}
+    read = {
+        entry.name: read_number(answer.get(entry.name, ""), names.get(entry.name, entry.name))
+        for entry in question.fields
+    }
+    parts = {name: number for name in CATEGORIES if (number := read[name]) is not None}
+    given = frozenset(entry.name for entry in question.fields if entry.locked)
+    return _Claim(question.position, read["total"], parts, given)
+
+
+def _results(claim: _Claim) -> dict[str, Result]:
+    true = claim.counted.categories
+    results = {name: _result(points, true[name]) for name, points in claim.parts.items()}
+    if claim.total is not None:
+        results["total"] = (
+            Result("right", "right") if claim.total_right else Result("wrong", f"not {claim.total}")
+        )
+    return results
+
+
+def _judged(claim: _Claim, verdict: Verdict) -> dict[str, bool]:
+    """The rules a wrong answer tells of: those of the categories filled in, and those it offends."""
+    true = claim.counted.categories
+    told = [name for name in claim.parts if name not in claim.given and (true[name] or claim.parts[name])]
+    judged: dict[str, bool] = {}
+    for name in (*told, *claim.open):
+        right = claim.parts.get(name) == true[name]
+        judged |= dict.fromkeys(_paying_rules(claim.counted, [name]), right)
+    return judged | dict.fromkeys(_rules(verdict.mistakes), False) or {"CRIB-SHOW-12": False}
+
+
+def _result(claimed: int, true: int) -> Result:
+    if claimed == true:
+        return Result("right", "right")
+    return Result("wrong", f"{true - claimed} short" if claimed < true else f"{claimed - true} too many")
+
+
+def _explain(claim: _Claim) -> Verdict:
+    """What is wrong, as far as it can be told: the first wrong category decides the title."""
+    if claim.wrong:
+        return _explain_parts(claim)
+    if claim.total is None:
+        where = "one other category" if len(claim.open) == 1 else "other categories"
+        return Verdict(
+            Outcome.PARTLY,
+            "Right so far.",
+            f"What you have filled in is right. There is more to say about {where}.",
+            rules=("CRIB-SHOW-12",),
+        )
+    paying = {name for name, points in claim.counted.categories.items() if points}
+    if claim.parts and paying <= claim.parts.keys():
+        sum_of = " + ".join(str(points) for points in claim.parts.values() if points) or "0"
+        return _named(
+            "crib-added-up-wrong", f"Your parts are right, but {sum_of} do not make {claim.total}.", ()
+        )
+    return _explain_total(claim)
+
+
+def _explain_parts(claim: _Claim) -> Verdict:
+    found = [(name, _recognise(claim, name)) for name in claim.wrong]
+    slipped = [slip for _, slip in found if slip]
+    mistakes = tuple(dict.fromkeys(slip.mistake for slip in slipped))
+    pointers = [f"Your {_off(claim, name)}." for name, _ in found]
+    texts = [
+        f"{pointer} {slip.text}" if slip else pointer
+        for pointer, (_, slip) in zip(pointers, found, strict=True)
+    ]
+    title = _lower(pointers[0])
+    if slipped:
+        title = f"{_lower(_mistake_name(slipped[0].mistake))}."
+    elif len(found) == 1:
+        texts = []
+    right = [name for name in claim.parts if name not in claim.wrong and name not in claim.given]
+    if claim.open:
+        texts.append("There is more to find in what you left empty.")
+    elif len(found) == 1 and len(right) > 1:
+        texts.append("The other parts are right.")
+    return Verdict(
+        Outcome.WRONG,
+        f"Not quite: {title}",
+        " ".join(texts),
+        proof=tuple(_group(claim.counted, slip) for slip in slipped if slip.sets),
+        rules=_rules(mistakes) or _paying_rules(claim.counted, claim.wrong),
+        mistakes=mistakes,
+    )
+
+
+def _recognise(claim: _Claim, category: str) -> Slip | None:
+    """The readiest slip that gives what was claimed in a category, if any does."""
+    points = claim.parts[category]
+    return next(
+        (slip for slip in slips(claim.counted) if slip.category == category and slip.points == points), None
+    )
+
+
+def _off(claim: _Claim, category: str) -> str:
+    """How far a category is off: ``runs are 2 short``."""
+    verb = "is" if category in ("flush", "nobs") else "are"
+    return f"{category} {verb} {_result(claim.parts[category], claim.counted.categories[category]).note}"
+
+
+def _explain_total(claim: _Claim) -> Verdict:
+    """A bare total tells little: a mistake is named only where one explanation stands out."""
+    total, true = claim.total or 0, claim.counted.total
+    if total in IMPOSSIBLE or total > 29:
+        text = "No hand counts 19, 25, 26 or 27, and none more than 29."
+        return _named("crib-impossible-total", text, ())
+    off = f"{true - total} short" if total < true else f"{total - true} too many"
+    compare = "Fill in the points of each category: then it shows where the difference is."
+    slip = _likeliest(claim)
+    if slip is None:
+        return Verdict(
+            Outcome.WRONG,
+            f"Not quite: {off}.",
+            compare,
+            rules=("CRIB-SHOW-12",),
+        )
+    verdict = _named(
+        slip.mistake, f"{total} is {off}. {slip.text}", (_group(claim.counted, slip),) if slip.sets else ()
+    )
+    return verdict._replace(title=f"Not quite. Perhaps: {_lower(_mistake_name(slip.mistake))}?")
+
+
+def _likeliest(claim: _Claim) -> Slip | None:
+    """The one slip that explains a total; None when there is none, or several as ready as each other.
+
+    What was filled in and right is not where the slip lies.
+    """
+    true = claim.counted.categories
+    found = [
+        slip
+        for slip in slips(claim.counted)
+        if slip.category not in claim.parts
+        and claim.counted.total - true[slip.category] + slip.points == claim.total
+    ]
+    best = max((slip.weight for slip in found), default=0)
+    names = {slip.mistake for slip in found if slip.weight == best}
+    return next(slip for slip in found if slip.weight == best) if len(names) == 1 else None
+
+
+def _named(mistake: str, text: str, proof: tuple[Group, ...]) -> Verdict:
+    return Verdict(
+        Outcome.WRONG,
+        f"Not quite: {_lower(_mistake_name(mistake))}.",
+        text,
+        proof=proof,
+        rules=_rules((mistake,)),
+        mistakes=(mistake,),
+    )
+
+
+def _mistake_name(mistake: str) -> str:
+    return load("cribbage").mistake(mistake).name
+
+
+def _rules(mistakes: Sequence[str]) -> tuple[str, ...]:
+    """The first rule that each mistake offends."""
+    book = load("cribbage")
+    return tuple(dict.fromkeys(book.mistake(id).rules[0] for id in mistakes))
+
+
+def _group(counted: Count, slip: Slip) -> Group:
+    """The cards a slip is about, and what they really pay: often nothing."""
+    points = sum(item.points for item in counted.items if item.cards in slip.sets)
+    return Group(slip.category, slip.sets, points, load("cribbage").mistake(slip.mistake).rules[:1])
+
+
+def paid_rules(counted: Count) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item.rule for item in counted.items)) or ("CRIB-SHOW-12",)
+
+
+def _paying_rules(counted: Count, categories: Sequence[str]) -> tuple[str, ...]:
+    """The rules of categories, as far as the count itself does not name them."""
+    paid = [line.item.rule for line in counted.lines if line.category in categories]
+    silent = [name for name in categories if not counted.categories[name]]
+    book = ["CRIB-SHOW-09" if name == "flush" and counted.crib else _RULE_OF[name] for name in silent]
+    return tuple(dict.fromkeys([*paid, *book]))
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _praise(counted: Count) -> str:
+    what = "crib" if counted.crib else "hand"
+    if not counted.items:
+        return f"Right: there is nothing to count in this {what}."
+    number = say(counted.total)
+    return f"{number[0].upper()}{number[1:]}. That is the whole {what}."

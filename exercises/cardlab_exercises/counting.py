@@ -1,0 +1,201 @@
+"""The exercises `crib-count-hand` and `crib-count-crib`: what do these cards count?
+
+The answer is a total, or the points of each category, or both; whatever is filled in is checked. What
+is right is what `cardlab.cribbage.count` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from random import Random
+
+from cardlab.cards import Card, list_words
+from cardlab.cribbage import CATEGORIES, Count, Options, options
+from cardlab.cribbage.counting import say
+from cardlab.cribbage.scenes import count_zones, counting_frames, proofs
+from cardlab.scene import Field
+from cardlab_exercises import dealing
+from cardlab_exercises.count_check import check_count, paid_rules
+from cardlab_exercises.exercise import Examples, Exercise, Question, Solution
+from cardlab_exercises.slips import slips
+
+_RULES = (
+    "CRIB-SHOW-02",
+    "CRIB-SHOW-03",
+    "CRIB-SHOW-04",
+    "CRIB-SHOW-05",
+    "CRIB-SHOW-06",
+    "CRIB-SHOW-07",
+    "CRIB-SHOW-10",
+    "CRIB-SHOW-11",
+    "CRIB-SHOW-12",
+    "CRIB-SHOW-13",
+)
+_MISTAKES = (
+    "crib-fifteen-missed",
+    "crib-fifteen-near-miss",
+    "crib-fifteen-one-point",
+    "crib-ace-eleven",
+    "crib-court-eleven",
+    "crib-pair-missed",
+    "crib-alike-short",
+    "crib-court-pair",
+    "crib-double-run-once",
+    "crib-double-run-too-often",
+    "crib-pair-inside-run",
+    "crib-run-one-short",
+    "crib-short-runs-too",
+    "crib-two-neighbours",
+    "crib-run-round-the-corner",
+    "crib-run-missed",
+    "crib-flush-with-starter",
+    "crib-flush-without-starter",
+    "crib-flush-missed",
+    "crib-starter-jack-nobs",
+    "crib-heels-again",
+    "crib-nobs-wrong-suit",
+    "crib-nobs-missed",
+    "crib-added-up-wrong",
+    "crib-impossible-total",
+)
+
+
+# ---------------------------------------------------------------- asking
+
+
+def _make(random: Random, level: int, rules: Options, crib: bool) -> Question:
+    counted = dealing.deal(random, level, crib, rules)
+    dealt = crib or random.random() < 0.5
+    starter = counted.starter.name
+    cut = f"your opponent cut the {starter}" if dealt else f"you cut the {starter}"
+    who = "You dealt" if dealt else "Your opponent dealt"
+    return Question(
+        prompt=f"{who}; {cut}. Count your {'crib' if crib else 'hand'}: "
+        "give the total, or say where the points come from, or both.",
+        position=counted,
+        zones=count_zones(counted.hand, counted.starter, crib=crib, selectable=True),
+        fields=(Field("total", "total", large=True), *(Field(name, name) for name in CATEGORIES)),
+    )
+
+
+def _finish(question: Question, solution: Solution) -> Question:
+    """All but the last category that pays is given; that and the total are asked."""
+    counted: Count = question.position
+    last = counted.lines[-1].category if counted.items else CATEGORIES[-1]
+    fields = [
+        entry
+        if entry.name in ("total", last)
+        else entry._replace(value=solution.answer[entry.name], locked=True)
+        for entry in question.fields
+    ]
+    return replace(
+        question,
+        prompt=f"Most of it is counted already. What do the {last} pay, and what is the total?"
+        if last not in ("flush", "nobs")
+        else f"Most of it is counted already. What does the {last} pay, and what is the total?",
+        fields=tuple(fields),
+    )
+
+
+# ---------------------------------------------------------------- helping
+
+
+def _solve(question: Question) -> Solution:
+    counted: Count = question.position
+    answer = {"total": counted.total, **counted.categories}
+    return Solution(
+        answer={name: str(points) for name, points in answer.items()},
+        title=f"It counts {counted.total}.",
+        text="" if counted.items else "There is nothing to count: players call it a nineteen hand.",
+        proof=proofs(counted),
+        rules=paid_rules(counted),
+        frames=counting_frames(counted, predict="none"),
+        said=f"{counted.spoken[0].upper()}{counted.spoken[1:]}.",
+    )
+
+
+def _hints(question: Question) -> tuple[str, ...]:
+    """Which categories pay; then how many items there are in each. The solution is the rung after."""
+    counted: Count = question.position
+    groups = [(name, len(list(lines))) for name, lines in groupby(counted.lines, lambda line: line.category)]
+    if not groups:
+        return (
+            "Try the fifteens first: two cards, three cards, four, all five.",
+            "Then cards of one rank, three ranks in a row, and the suits. It may all come to nothing.",
+        )
+    names = list_words(["a flush" if name == "flush" else name for name, _ in groups])
+    numbers = list_words([_number_of(name, number) for name, number in groups])
+    return f"Look for {names}; nothing else pays here.", f"You should find {numbers}."
+
+
+def _number_of(category: str, number: int) -> str:
+    """
+    >>> _number_of("fifteens", 3), _number_of("pairs", 1), _number_of("flush", 1)
+    ('three fifteens', 'one group of cards of a rank', 'a flush')
+    """
+    if category in ("flush", "nobs"):
+        return "a flush" if category == "flush" else "nobs"
+    words = {"fifteens": "fifteen", "pairs": "group of cards of a rank", "runs": "run"}
+    one = words[category]
+    many = one.replace("group", "groups") if category == "pairs" else f"{one}s"
+    return f"{say(number)} {one if number == 1 else many}"
+
+
+def _invites(question: Question) -> frozenset[str]:
+    return frozenset(slip.mistake for slip in slips(question.position)) | {
+        "crib-added-up-wrong",
+        "crib-impossible-total",
+    }
+
+
+def _examples(question: Question) -> Examples:
+    total = question.position.total
+    return Examples({"total": str(total)}, {"total": str(total + 1)}, {"total": " ", "runs": ""})
+
+
+def _tally(cards: Sequence[Card]) -> str:
+    """The sum of the cards picked: ``9♥ + 6♠ = 15``.
+
+    >>> from cardlab.cards import parse_cards
+    >>> _tally(parse_cards("9H 6S"))
+    '9♥ + 6♠ = 15'
+    """
+    if not cards:
+        return ""
+    return f"{' + '.join(card.short for card in cards)} = {sum(min(card.rank, 10) for card in cards)}"
+
+
+HAND = Exercise(
+    id="crib-count-hand",
+    title="How many points?",
+    topic="count the hand",
+    game="cribbage",
+    rules=(*_RULES, "CRIB-SHOW-08"),
+    mistakes=_MISTAKES,
+    levels=dealing.LEVELS,
+    default_level=2,
+    options=options,
+    make=partial(_make, crib=False),
+    check=check_count,
+    solve=_solve,
+    hints=_hints,
+    invites=_invites,
+    examples=_examples,
+    finish=_finish,
+    tally=_tally,
+    form_label="your count",
+    steps_label="Step through this count",
+)
+CRIB = replace(
+    HAND,
+    id="crib-count-crib",
+    title="How many points in the crib?",
+    topic="count the crib",
+    rules=(*_RULES, "CRIB-SHOW-09"),
+    mistakes=(*_MISTAKES, "crib-flush-four-in-crib"),
+    make=partial(_make, crib=True),
+)
+EXERCISES: tuple[Exercise, ...] = (HAND, CRIB)

@@ -1,0 +1,221 @@
+"""How an exercise is declared, and what asking and answering one gives.
+
+An exercise is data plus a few small functions. It never holds an answer key: `check` and `solve` ask
+the engine. A question is fixed by the exercise, the seed, the level and the rule set, so the same
+four give the same question on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from cardlab.cards import Card, quoted
+from cardlab.rulebook import load
+from cardlab.scene import Field, Frame, Group, Zone
+from cardlab_exercises.answers import AnswerError, read_seed
+
+Answer = Mapping[str, str]
+"""What somebody typed or chose, by the name of the field."""
+
+Stage = Literal["worked", "finish", "alone"]
+"""How much is done for the learner: all of it, all but the last step, or nothing."""
+
+
+class Outcome(StrEnum):
+    """The five ways in which checking an answer can end."""
+
+    CORRECT = "correct"
+    PARTLY = "partly correct"
+    WRONG = "wrong"
+    NOT_ATTEMPTED = "not attempted"
+    COULD_NOT_RUN = "could not run"
+
+    @property
+    def counts(self) -> bool:
+        """True for an attempt, which is recorded; an empty answer is none.
+
+        >>> Outcome.WRONG.counts, Outcome.NOT_ATTEMPTED.counts
+        (True, False)
+        """
+        return self in (Outcome.CORRECT, Outcome.PARTLY, Outcome.WRONG)
+
+
+class Result(NamedTuple):
+    """What became of one field of the answer; `note` says it in words: ``2 short``."""
+
+    state: Literal["", "right", "wrong"]
+    note: str
+
+
+class Verdict(NamedTuple):
+    """What checking an answer found.
+
+    `text` points to what is wrong without giving the answer away; `proof` shows the cards that it
+    rests on. `mistakes` are the ids of the recognised common mistakes, `score` is from 0 to 1.
+    `judged` are the rules that the answer shows to be known (True) or not.
+    """
+
+    outcome: Outcome
+    title: str
+    text: str = ""
+    fields: Mapping[str, Result] = {}
+    proof: tuple[Group, ...] = ()
+    rules: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    score: float = 0.0
+    judged: Mapping[str, bool] = {}
+
+
+class Solution(NamedTuple):
+    """The worked solution: the right answer, the working, and the same as frames to step through."""
+
+    answer: Answer
+    title: str
+    text: str
+    proof: tuple[Group, ...]
+    rules: tuple[str, ...]
+    frames: tuple[Frame, ...] = ()
+    said: str = ""
+
+
+class Examples(NamedTuple):
+    """Three answers to a question that every exercise must judge as their names say."""
+
+    right: Answer
+    wrong: Answer
+    empty: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question: what is asked, about which cards, and the form of the answer.
+
+    `position` is what the engine is asked about; it and the form are the exercise's own affair. A
+    field that is `locked` is given, not asked.
+    """
+
+    prompt: str
+    position: Any
+    zones: tuple[Zone, ...]
+    fields: tuple[Field, ...]
+    exercise: str = ""
+    seed: str = ""
+    level: int = 1
+    options: Any = None
+    stage: Stage = "alone"
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What fixes the question: exercise, seed, level and rule set."""
+        return self.exercise, self.seed, self.level, self.options.label
+
+
+Make = Callable[[Random, int, Any], Question]
+Check = Callable[[Question, Answer], Verdict]
+Tally = Callable[[Sequence[Card]], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise:
+    """The declaration of an exercise.
+
+    `rules` and `mistakes` are ids of the game's rulebook. `levels` says in words what each level,
+    from 1 up, brings. `options` gives the game's rule set for a preset's name.
+
+    `make(random, level, options)` draws a question, by `random.random()` alone. `check(question,
+    answer)` judges; it raises `AnswerError` for what is no answer. `solve(question)` works it out.
+    `hints(question)` are the rungs of the ladder below the solution. `invites(question)` are the
+    mistakes that can be made there. `examples(question)` are the answers that tests run.
+    `finish(question, solution)`, where there is one, fills in all but the last step.
+    `tally(cards)` says what the cards picked on the screen come to. `form_label` names the form, and
+    `steps_label` the button that steps through the solution.
+    """
+
+    id: str
+    title: str
+    topic: str
+    game: str
+    rules: tuple[str, ...]
+    mistakes: tuple[str, ...]
+    levels: tuple[str, ...]
+    options: Callable[[str], Any]
+    make: Make
+    check: Check
+    solve: Callable[[Question], Solution]
+    hints: Callable[[Question], tuple[str, ...]]
+    invites: Callable[[Question], frozenset[str]]
+    examples: Callable[[Question], Examples]
+    finish: Callable[[Question, Solution], Question] | None = None
+    tally: Tally | None = None
+    default_level: int = 1
+    form_label: str = "your answer"
+    steps_label: str = "Step through this"
+
+    def __post_init__(self) -> None:
+        book = load(self.game)
+        for rule in self.rules:
+            book.rule(rule)
+        for mistake in self.mistakes:
+            book.mistake(mistake)
+
+    def question(
+        self,
+        seed: str | int,
+        level: int | None = None,
+        preset: str = "course",
+        stage: Stage = "alone",
+    ) -> Question:
+        """The question of that seed and level.
+
+        Raises `ValueError` for a level, preset or stage that does not exist, or a seed that is none.
+        """
+        at = self.read_level(level)
+        options = self.options(preset)
+        name = read_seed(seed, most=60)
+        made = self.make(Random(f"{self.id}/{at}/{name}"), at, options)
+        asked = replace(made, exercise=self.id, seed=name, level=at, options=options, stage=stage)
+        if stage == "alone":
+            return asked
+        if self.finish is None:
+            raise ValueError(f"{self.id} is practised alone only: it has no worked examples")
+        solution = self.solve(asked)
+        if stage == "finish":
+            return self.finish(asked, solution)
+        if stage == "worked":
+            given = [entry._replace(value=solution.answer[entry.name], locked=True) for entry in asked.fields]
+            return replace(asked, fields=tuple(given))
+        raise ValueError(f"a stage is worked, finish or alone, not {quoted(stage)}")
+
+    def read_level(self, level: int | None) -> int:
+        """A level that exists; None is the usual one. Raises `ValueError` naming what there is."""
+        if level is None:
+            return self.default_level
+        if level not in range(1, len(self.levels) + 1):
+            raise ValueError(f"{self.id} has the levels 1 to {len(self.levels)}, not {quoted(level)}")
+        return level
+
+    def judge(self, question: Question, answer: Answer) -> Verdict:
+        """`check`, made safe: unknown fields are refused, and a fault of the program is not a wrong answer.
+
+        Raises `AnswerError` for what cannot be read as an answer.
+        """
+        names = {entry.name for entry in question.fields}
+        for name in answer:
+            if name not in names:
+                raise AnswerError(f"there is no field {quoted(name)} in this question")
+        given = {entry.name: entry.value for entry in question.fields if entry.locked}
+        try:
+            return self.check(question, {**answer, **given})
+        except AnswerError:
+            raise
+        except Exception as error:
+            return Verdict(
+                Outcome.COULD_NOT_RUN,
+                "This could not be checked.",
+                f"The program failed ({type(error).__name__}: {quoted(error, 200)}), not you. "
+                "Nothing was counted.",
+            )

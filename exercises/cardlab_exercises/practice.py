@@ -1,0 +1,380 @@
+"""Practising: a run of questions, with tries, hints and solutions, apart from any screen.
+
+`Practice` is a model: `scene()` is all there is to show, and `act` does what somebody does. Whatever
+has the seed shows the same.
+
+>>> practice = Practice("crib-count-hand", seed=20417)
+>>> practice.act("check", {"total": "twelf"})
+Traceback (most recent call last):
+    ...
+cardlab_exercises.answers.AnswerError: the total: 'twelf' is not a number; write a whole number from 0 \
+to 99, like 12 or twelve
+>>> practice.act("hint", {})
+>>> practice.scene().message.title
+'Hint 1 of 3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+from typing import Literal
+from uuid import uuid4
+
+from cardlab.cards import Card, list_words, quoted
+from cardlab.scene import Dot, Frame, Scene
+from cardlab_exercises import bank
+from cardlab_exercises.answers import read_name, read_seed
+from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Stage, Verdict
+from cardlab_exercises.store import Attempt, Store, default_learner, default_store
+
+Phase = Literal["asked", "right", "shown", "example"]
+DotState = Literal["", "ok", "retry", "missed"]
+
+
+@dataclass
+class Sitting:
+    """One question being worked on.
+
+    `typed` is what stands in the fields, `checked` what the verdict is about, `picked` the keys of
+    the cards picked to add them up. `helped` is set by a hint and by the working, `seen` when this
+    question has been solved or shown before. `notice` is news of the store, told once.
+    """
+
+    question: Question
+    solution: Solution
+    phase: Phase = "asked"
+    typed: dict[str, str] = field(default_factory=dict)
+    checked: Answer | None = None
+    verdict: Verdict | None = None
+    picked: tuple[str, ...] = ()
+    tries: int = 0
+    hints: int = 0
+    helped: bool = False
+    seen: bool = False
+    hinted_last: bool = False
+    notice: str = ""
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def done(self) -> bool:
+        return self.phase != "asked"
+
+    @property
+    def assisted(self) -> bool:
+        """Whether an attempt now would be one with help."""
+        return self.helped or self.seen or self.question.stage != "alone"
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards picked, in the order in which they lie."""
+        faces = [face for zone in self.question.zones for face in zone.faces]
+        return tuple(face.card for face in faces if face.key in self.picked and face.card is not None)
+
+
+@dataclass
+class Run:
+    """The questions of one run by number, where it stands, and how each went."""
+
+    seed: str
+    numbers: tuple[int, ...]
+    at: int = 0
+    results: dict[int, DotState] = field(default_factory=dict)
+    mistakes: list[str] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return self.numbers[self.at]
+
+    @property
+    def over(self) -> bool:
+        return self.at == len(self.numbers)
+
+    @property
+    def to_retry(self) -> tuple[int, ...]:
+        """The questions that were not right at the first try and without help."""
+        return tuple(number for number in self.numbers if self.results.get(number) in ("retry", "missed"))
+
+    @property
+    def dots(self) -> tuple[Dot, ...]:
+        """One for each question; 0 is the worked example before them and has none."""
+        return tuple(
+            Dot(self.results.get(number, ""), place == self.at)
+            for place, number in enumerate(self.numbers)
+            if number
+        )
+
+
+class Practice:
+    """A run of questions of one exercise, for one learner.
+
+    Without a `seed` one is drawn when practice begins. Without a `level` the run begins easily and
+    ends with the hardest. `fade` begins with a worked example and a question to finish. Attempts go
+    to `store`, by default the user's own; `learner` is by default whoever is logged in.
+
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or length that cannot be.
+    """
+
+    def __init__(
+        self,
+        exercise_id: str,
+        seed: str | int | None = None,
+        level: int | None = None,
+        learner: str | None = None,
+        preset: str = "course",
+        store: Store | None = None,
+        length: int = 10,
+        fade: bool = False,
+    ) -> None:
+        self.exercise: Exercise = bank.get(exercise_id)
+        if level is not None:
+            self.exercise.read_level(level)
+        if not 1 <= length <= 100:
+            raise ValueError(f"a run has 1 to 100 questions, not {length}")
+        self.level = level
+        self.options = self.exercise.options(preset)
+        self.length = length
+        self.fade = fade and self.exercise.finish is not None
+        self.stepping = False
+        self.run: Run | None = None
+        self.sitting: Sitting | None = None
+        self._learner = read_name(learner, "the learner's name") if learner is not None else None
+        self._store = store
+        self._told = ""
+        self._solved: set[tuple[str, str, int, str]] = set()
+        if seed is not None:
+            self._begin(read_seed(seed))
+
+    def __repr__(self) -> str:
+        seed = f", seed={self.seed!r}" if self.seed is not None else ""
+        return f"Practice({self.exercise.id!r}{seed})"
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of the run; None before practice has begun."""
+        return self.run.seed if self.run else None
+
+    @property
+    def learner(self) -> str:
+        """Whose attempts these are: settled when it is first asked for."""
+        if self._learner is None:
+            self._learner = default_learner()
+        return self._learner
+
+    @property
+    def store(self) -> Store:
+        if self._store is None:
+            self._store = default_store()
+        return self._store
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the attempts so far are kept."""
+        return self._store is None or self._store.keeps
+
+    @property
+    def notice(self) -> str:
+        """What is wrong with the store, if anything is."""
+        return self._store.notice if self._store is not None else ""
+
+    def scene(self) -> Scene:
+        """All there is to show now."""
+        from cardlab_exercises.practice_scene import practice_scene
+
+        return practice_scene(self)
+
+    def frames(self) -> tuple[Frame, ...]:
+        """The worked solution to step through. Raises `ValueError` before it may be seen."""
+        return self._done_sitting("step through it").solution.frames
+
+    def act(self, action: str, values: Mapping[str, str] | None = None) -> None:
+        """Does one of: check, hint, solution, next, again, seed, steps, ``card:KEY``.
+
+        `values` are the fields' texts by name; "seed" wants ``values["seed"]``. Raises `ValueError`,
+        and changes nothing, when it cannot be done.
+        """
+        given = values or {}
+        name, _, key = action.partition(":")
+        actions: dict[str, Callable[[Mapping[str, str]], None]] = {
+            "check": self._check,
+            "hint": self._hint,
+            "solution": self._show_solution,
+            "next": self._next,
+            "again": self._again,
+            "seed": self._new_seed,
+            "steps": self._steps,
+        }
+        if name == "card" and key:
+            self._pick(key, given)
+        elif action in actions:
+            actions[action](given)
+        else:
+            known = list_words([*actions, "card:KEY"], "or")
+            raise ValueError(f"there is no action {quoted(action)}; there is {known}")
+
+    # ------------------------------------------------------------ actions
+
+    def _check(self, values: Mapping[str, str]) -> None:
+        sitting = self._open_sitting()
+        asked = [entry.name for entry in sitting.question.fields if not entry.locked]
+        answer = {name: values.get(name, sitting.typed.get(name, "")) for name in asked}
+        if sitting.checked == answer and sitting.verdict and sitting.verdict.outcome.counts:
+            return  # pressed twice
+        verdict = self.exercise.judge(sitting.question, answer)
+        sitting.typed, sitting.checked = dict(answer), answer
+        sitting.verdict, sitting.hinted_last = verdict, False
+        if not verdict.outcome.counts:
+            return
+        sitting.tries += 1
+        self._record(sitting, verdict)
+        sitting.notice = self.notice if self.notice != self._told else ""
+        self._told = self.notice
+        if self.run:
+            self.run.mistakes += verdict.mistakes
+        if verdict.outcome is Outcome.CORRECT:
+            first = sitting.tries == 1 and not sitting.helped
+            self._finish(sitting, "right", "ok" if first else "retry")
+        elif sitting.tries >= 2:  # the working is shown, so whatever follows is with help
+            sitting.helped = True
+            self._solved.add(sitting.question.key)
+
+    def _hint(self, values: Mapping[str, str]) -> None:
+        sitting = self._open_sitting()
+        if sitting.hints >= len(self.exercise.hints(sitting.question)):
+            self._show_solution(values)
+            return
+        self._keep_typed(sitting, values)
+        sitting.hints += 1
+        sitting.helped = sitting.hinted_last = True
+
+    def _show_solution(self, values: Mapping[str, str]) -> None:
+        sitting = self._open_sitting()
+        sitting.helped = True
+        self._finish(sitting, "shown", "missed")
+
+    def _next(self, values: Mapping[str, str]) -> None:
+        if self.run is None:
+            self._begin(str(SystemRandom().randrange(10_000, 100_000)))
+        elif self.run.over:
+            self._begin(_following(self.run.seed))
+        else:
+            self._done_sitting("go on to the next one")
+            self.run.at += 1
+            self._sit()
+
+    def _again(self, values: Mapping[str, str]) -> None:
+        if self.run and self.run.over:
+            if not self.run.to_retry:
+                raise ValueError("every question was right at the first try: there is none to repeat")
+            self._start(Run(self.run.seed, self.run.to_retry))
+        else:
+            self._done_sitting("try it again")
+            self._sit()
+
+    def _new_seed(self, values: Mapping[str, str]) -> None:
+        self._begin(read_seed(values.get("seed", "")))
+
+    def _steps(self, values: Mapping[str, str]) -> None:
+        self._done_sitting("step through it")
+        self.stepping = not self.stepping
+
+    def _pick(self, key: str, values: Mapping[str, str]) -> None:
+        sitting = self._open_sitting()
+        keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
+        if key not in keys:
+            raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
+        self._keep_typed(sitting, values)
+        picked = sitting.picked
+        sitting.picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
+
+    # ------------------------------------------------------------ the run
+
+    def _begin(self, seed: str) -> None:
+        first = 0 if self.fade else 1
+        self._start(Run(seed, tuple(range(first, self.length + 1))))
+
+    def _start(self, run: Run) -> None:
+        self.run = run
+        self._sit()
+
+    def _sit(self) -> None:
+        """Puts the question where the run stands, or ends the run."""
+        self.stepping = False
+        if self.run is None or self.run.over:
+            self.sitting = None
+            return
+        question = self.question(self.run.seed, self.run.number)
+        self.sitting = Sitting(
+            question,
+            self.exercise.solve(question),
+            phase="example" if question.stage == "worked" else "asked",
+            seen=question.key in self._solved,
+        )
+
+    def question(self, seed: str, number: int) -> Question:
+        """Question `number` of the run with that seed; number 0 is the worked example."""
+        stage: Stage = "alone"
+        if self.fade and number < 2:
+            stage = "finish" if number else "worked"
+        level = self.level if self.level is not None else self._level(number)
+        return self.exercise.question(f"{seed}/{number}", level, self.options.preset, stage)
+
+    def _level(self, number: int) -> int:
+        """A run rises: its first fifth is a level easier than usual, its last a level harder."""
+        usual = self.exercise.default_level
+        if 5 * number <= self.length:
+            return max(1, usual - 1)
+        if 5 * (number - 1) >= 4 * self.length:
+            return min(len(self.exercise.levels), usual + 1)
+        return usual
+
+    def _finish(self, sitting: Sitting, phase: Phase, result: DotState) -> None:
+        sitting.phase = phase
+        sitting.picked = ()
+        self._solved.add(sitting.question.key)
+        if self.run:
+            self.run.results.setdefault(self.run.number, result)
+
+    def _keep_typed(self, sitting: Sitting, values: Mapping[str, str]) -> None:
+        names = {entry.name for entry in sitting.question.fields if not entry.locked}
+        sitting.typed.update({name: str(text)[:200] for name, text in values.items() if name in names})
+
+    def _record(self, sitting: Sitting, verdict: Verdict) -> None:
+        question = sitting.question
+        self.store.record(
+            Attempt(
+                id=str(uuid4()),
+                learner=self.learner,
+                exercise=question.exercise,
+                seed=question.seed,
+                level=question.level,
+                options=question.options.label,
+                rules=dict(verdict.judged),
+                outcome=str(verdict.outcome),
+                score=verdict.score,
+                tries=sitting.tries,
+                assisted=sitting.assisted,
+                mistakes=verdict.mistakes,
+                started=sitting.started,
+                finished=datetime.now(UTC),
+            )
+        )
+
+    def _open_sitting(self) -> Sitting:
+        if self.sitting is None:
+            raise ValueError("There is no question just now: press the button to begin.")
+        if self.sitting.done:
+            raise ValueError("This question is done: go on to the next one.")
+        return self.sitting
+
+    def _done_sitting(self, what: str) -> Sitting:
+        if self.sitting is None or not self.sitting.done:
+            raise ValueError(f"Answer this question, or look at the solution, before you {what}.")
+        return self.sitting
+
+
+def _following(seed: str) -> str:
+    """The seed of the run after this one: always the same, so that shown seeds lead on alike."""
+    return str(10_000 + int(Random(f"{seed}/next").random() * 90_000))

@@ -1,0 +1,188 @@
+"""What practising shows: a `Scene` of kind "exercise", made from where a `Practice` stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cardlab.cards import list_words
+from cardlab.rulebook import load
+from cardlab.scene import Button, CardFace, Field, Form, Message, Scene, Zone
+from cardlab_exercises.exercise import Outcome
+
+if TYPE_CHECKING:
+    from cardlab_exercises.practice import Practice, Run, Sitting
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def practice_scene(practice: Practice) -> Scene:
+    """The scene of a question, of a run that is over, or of one that has not begun."""
+    bare = Scene(
+        kind="exercise",
+        eyebrow=f"{practice.exercise.game.capitalize()} · {practice.exercise.topic}",
+        title=practice.exercise.title,
+        chips=_chips(practice),
+        dots=practice.run.dots if practice.run else (),
+        tools=Form(
+            "Deal from a seed",
+            (Field("seed", "seed", practice.seed or "", numeric=False),),
+            (Button("seed", "Deal", quiet=True),),
+        ),
+        options=practice.options,
+    )
+    if practice.run is None:
+        return _start_scene(practice, bare)
+    if practice.sitting is None:
+        return _result_scene(practice, practice.run, bare)
+    return _question_scene(practice, practice.sitting, bare)
+
+
+def _chips(practice: Practice) -> tuple[str, ...]:
+    return (practice.options.label, *(("score not kept",) if not practice.keeps else ()))
+
+
+# ---------------------------------------------------------------- before and after a run
+
+
+def _start_scene(practice: Practice, bare: Scene) -> Scene:
+    prompt = f"{practice.length} questions, drawn when you begin. The same seed always gives the same ones."
+    return bare._replace(prompt=prompt, buttons=(Button("next", "Begin", primary=True),), status=prompt)
+
+
+def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
+    results: Counter[str] = Counter(run.results[number] for number in run.numbers if number in run.results)
+    asked = sum(results.values())
+    parts = [
+        f"{results[state]} {words}"
+        for state, words in (("retry", "later or with help"), ("missed", "by looking at the solution"))
+        if results[state]
+    ]
+    title = f"{results['ok']} of {asked} right at the first try."
+    text = f"The others: {list_words(parts)}. " if parts else ""
+    common = Counter(run.mistakes).most_common(3)
+    if common:
+        book = load(practice.exercise.game)
+        named = [f"{_lower(book.mistake(id).name)} ({times})" for id, times in common]
+        text += f"What went wrong most often: {'; '.join(named)}."
+    more = Button("next", f"Another {practice.length}", primary=True)
+    retry = (Button("again", "Repeat those that went wrong"),) if run.to_retry else ()
+    return bare._replace(
+        message=Message("good" if not parts else "info", title, f"{text} {practice.notice}".strip()),
+        buttons=(more, *retry),
+        status=f"The run is over. {title} {text}".strip(),
+    )
+
+
+# ---------------------------------------------------------------- a question
+
+
+def _question_scene(practice: Practice, sitting: Sitting, bare: Scene) -> Scene:
+    said = sitting.done and sitting.solution.said
+    message = _message(practice, sitting)
+    example = "Worked example. " if sitting.phase == "example" else ""
+    return bare._replace(
+        prompt=example + sitting.question.prompt,
+        zones=tuple(_zone(zone, sitting) for zone in sitting.question.zones),
+        aside_label="said aloud" if said else "",
+        aside=f"“{said}”" if said else _tally(practice, sitting),
+        form=Form(
+            practice.exercise.form_label,
+            tuple(_field(entry, sitting) for entry in sitting.question.fields),
+            () if sitting.done else _buttons(practice, sitting),
+            note=_tries(sitting),
+        ),
+        message=message,
+        buttons=_after(practice, sitting) if sitting.done else (),
+        status=f"{message.title} {message.text}".strip() if message else sitting.question.prompt,
+    )
+
+
+def _tally(practice: Practice, sitting: Sitting) -> str:
+    if sitting.done or practice.exercise.tally is None:
+        return ""
+    return practice.exercise.tally(sitting.cards) or "Tap cards to add them up."
+
+
+def _after(practice: Practice, sitting: Sitting) -> tuple[Button, ...]:
+    """What can be done once the question is done."""
+    buttons = [Button("next", "Next question", primary=True)]
+    if sitting.solution.frames:
+        buttons.append(Button("steps", practice.exercise.steps_label))
+    if sitting.phase == "shown":
+        buttons.append(Button("again", "Try it again", quiet=True))
+    return tuple(buttons)
+
+
+def _buttons(practice: Practice, sitting: Sitting) -> tuple[Button, ...]:
+    rungs = len(practice.exercise.hints(sitting.question)) + 1
+    return (
+        Button("check", "Check", primary=True),
+        Button("hint", "Hint", note=f"{sitting.hints + 1} of {rungs}"),
+        Button("solution", "Solution"),
+    )
+
+
+def _zone(zone: Zone, sitting: Sitting) -> Zone:
+    return zone._replace(faces=tuple(_face(face, sitting) for face in zone.faces))
+
+
+def _face(face: CardFace, sitting: Sitting) -> CardFace:
+    if sitting.done:
+        return face._replace(selectable=False)
+    return face._replace(marks=(*face.marks, "selected")) if face.key in sitting.picked else face
+
+
+def _field(entry: Field, sitting: Sitting) -> Field:
+    """A field with what stands in it; once it is checked, with what was found, until it is changed."""
+    right = sitting.solution.answer[entry.name]
+    if sitting.phase in ("shown", "example"):
+        return entry._replace(value=right, locked=True)
+    if entry.locked:
+        return entry
+    typed = sitting.typed.get(entry.name, "")
+    result = sitting.verdict.fields.get(entry.name) if sitting.verdict else None
+    checked = sitting.checked is not None and sitting.checked.get(entry.name) == typed
+    if sitting.done:
+        state = result.state if result else ""
+        return entry._replace(value=right, state=state, note=result.note if result else "", locked=True)
+    if result and checked:
+        return entry._replace(value=typed, state=result.state, note=result.note)
+    return entry._replace(value=typed)
+
+
+def _tries(sitting: Sitting) -> str:
+    if sitting.phase in ("shown", "example"):
+        return ""
+    if sitting.phase == "asked":
+        return f"try {sitting.tries}" if sitting.tries else ""
+    when = _ORDINALS[sitting.tries - 1] if sitting.tries <= len(_ORDINALS) else f"{sitting.tries}th"
+    article = "at the first try" if sitting.tries == 1 else f"on the {when} try"
+    return f"right {article}{', with help' if sitting.helped else ''}"
+
+
+def _message(practice: Practice, sitting: Sitting) -> Message | None:
+    solution, verdict = sitting.solution, sitting.verdict
+    if sitting.phase in ("shown", "example"):
+        return Message("info", solution.title, solution.text, solution.proof, solution.rules)
+    if sitting.hinted_last:
+        hints = practice.exercise.hints(sitting.question)
+        title = f"Hint {sitting.hints} of {len(hints) + 1}"
+        return Message("info", title, hints[sitting.hints - 1])
+    if verdict is None:
+        return None
+    if verdict.outcome is Outcome.NOT_ATTEMPTED:
+        return Message("info", verdict.title, verdict.text)
+    if verdict.outcome is Outcome.COULD_NOT_RUN:
+        return Message("error", verdict.title, verdict.text)
+    text = " ".join(filter(None, (verdict.text, sitting.notice)))
+    if verdict.outcome is Outcome.CORRECT:
+        return Message("good", verdict.title, text, solution.proof, verdict.rules)
+    if sitting.tries < 2:
+        return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
+    rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
+    return Message("warn", verdict.title, f"{text} This is the whole working:", solution.proof, rules)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

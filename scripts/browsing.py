@@ -1,0 +1,256 @@
+"""The real JupyterLab, the real Voila and a real browser: for the browser tests and for screenshots.
+
+Chromium is looked for in `CARDLAB_CHROMIUM`, among the system's programs, and where Playwright puts
+its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, Page, Playwright
+
+LOCAL = ("localhost", "127.0.0.1")
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+REMEDY = (
+    "no Chromium was found: install it (on Debian: apt-get install chromium), "
+    "or run 'playwright install chromium', or set CARDLAB_CHROMIUM to its path"
+)
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # No other machine has an address here, so whatever is asked of one fails at once.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+)
+WIDGET = ".cardlab"
+
+
+def find_chromium(playwright: Playwright) -> str | None:
+    """The path of a Chromium, or None."""
+    named = os.environ.get("CARDLAB_CHROMIUM")
+    if named:
+        return named
+    for program in PROGRAMS:
+        path = shutil.which(program)
+        if path:
+            return path
+    own = playwright.chromium.executable_path
+    return own if Path(own).is_file() else None
+
+
+def launch(playwright: Playwright, path: str) -> Browser:
+    return playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+
+
+def is_outside(url: str) -> bool:
+    """Whether a request for `url` would leave this machine.
+
+    >>> is_outside("https://example.org/x.js"), is_outside("http://localhost:8888/lab"), is_outside("data:,")
+    (True, False, False)
+    """
+    parts = urlsplit(url)
+    return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname not in LOCAL
+
+
+# ---------------------------------------------------------------- servers
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def own_environment(home: Path) -> dict[str, str]:
+    """The environment of somebody who has just installed cardlab, whose files are all in `home`."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "CARDLAB"))}
+    own = {
+        "CARDLAB_HOME": home / "cardlab",
+        "JUPYTER_CONFIG_DIR": home / "config",
+        "JUPYTER_DATA_DIR": home / "data",
+        "JUPYTER_RUNTIME_DIR": home / "runtime",
+        "IPYTHONDIR": home / "ipython",
+    }
+    return env | {key: str(path) for key, path in own.items()}
+
+
+@contextmanager
+def served(command: Sequence[str], url: str, env: Mapping[str, str], log: Path) -> Iterator[str]:
+    """Runs ``cardlab COMMAND`` until the block ends; `url` is known to answer when it begins.
+
+    Raises `RuntimeError` with the end of the log when the server does not come up within three minutes.
+    """
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cardlab", *command],
+            env=dict(env),
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+        )
+        try:
+            _wait_for(url, process, log)
+            yield url
+        finally:
+            process.terminate()
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 180
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urlopen(url, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.2)
+    tail = "\n".join(log.read_text(errors="replace").splitlines()[-20:])
+    raise RuntimeError(f"{url} does not answer; its log ends with:\n{tail}")
+
+
+@contextmanager
+def lab_server(folder: Path, home: Path) -> Iterator[str]:
+    """``cardlab lab`` on `folder`, with an application object for `run_all` and without a token."""
+    port = free_port()
+    options = [
+        "--no-browser",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=",
+        "--LabApp.expose_app_in_browser=True",
+        "--KernelManager.shutdown_wait_time=2",
+    ]
+    home.mkdir(parents=True, exist_ok=True)
+    env = own_environment(home)
+    with served(["lab", str(folder), *options], f"http://127.0.0.1:{port}/api", env, home / "lab.log"):
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def voila_server(home: Path, *arguments: str) -> Iterator[str]:
+    """``cardlab voila`` with `arguments`."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    command = ["voila", *arguments, "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    home.mkdir(parents=True, exist_ok=True)
+    probe = f"{url}/voila/static/voila-style.js"  # a page would start a kernel
+    with served(command, probe, own_environment(home), home / "voila.log"):
+        yield url
+
+
+# ---------------------------------------------------------------- JupyterLab in the page
+
+
+def open_lab(page: Page, server: str) -> None:
+    """Loads JupyterLab with nothing open."""
+    page.goto(f"{server}/lab?reset")
+    page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
+    page.evaluate("async () => { await window.jupyterapp.restored; }")
+
+
+def open_notebook(page: Page, path: str) -> None:
+    """Opens a notebook in JupyterLab and waits until its kernel answers."""
+    in_lab(page, f"await app.commands.execute('docmanager:open', {{ path: {json.dumps(path)} }})")
+    opened = "path => window.jupyterapp.shell.currentWidget?.context?.path === path"
+    page.wait_for_function(opened, arg=path, timeout=60_000)
+    wait_for_kernel(page)
+
+
+def wait_for_kernel(page: Page) -> None:
+    """Waits until the open notebook is loaded and its kernel answers."""
+    opened = "window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
+    page.wait_for_function(opened, timeout=60_000)
+    in_lab(page, "await panel.context.ready; await panel.sessionContext.ready")
+    in_lab(page, "await panel.sessionContext.session.kernel.info")
+
+
+def close_all(page: Page) -> None:
+    """Closes all notebooks as they are, and ends their kernels."""
+    in_lab(
+        page,
+        """
+        for (const panel of [...app.shell.widgets("main")]) {
+            if (panel.context) {
+                await panel.context.ready;
+                await panel.sessionContext.ready;
+                await panel.context.save();
+                await panel.sessionContext.shutdown();
+            }
+            panel.dispose();
+        }
+        """,
+    )
+
+
+def run_all(page: Page) -> None:
+    """Run → Run All Cells, and waits until they have run."""
+    in_lab(page, "await app.commands.execute('notebook:run-all-cells')")
+
+
+def restart_kernel(page: Page) -> None:
+    in_lab(page, "await panel.sessionContext.session.kernel.restart()")
+
+
+def end_kernel(page: Page) -> None:
+    in_lab(page, "await panel.sessionContext.shutdown()")
+
+
+def save(page: Page) -> None:
+    in_lab(page, "await panel.context.save()")
+
+
+def in_lab(page: Page, script: str) -> None:
+    """Runs JavaScript in JupyterLab, where `app` is the application and `panel` the open notebook.
+
+    Raises Playwright's error when the script fails or takes more than a minute.
+    """
+    page.evaluate(
+        f"""() => {{
+            const app = window.jupyterapp, panel = app.shell.currentWidget;
+            const late = new Promise((_, no) => setTimeout(() => no(new Error("took too long")), 60_000));
+            return Promise.race([late, (async () => {{ {script}; }})()]);
+        }}"""
+    )
+
+
+def cell_sources(page: Page) -> list[str]:
+    """The text of every cell of the open notebook, in order."""
+    sources: list[str] = page.evaluate(
+        """() => [...window.jupyterapp.shell.currentWidget.content.widgets]
+            .map(cell => cell.model.type + ':' + cell.model.sharedModel.getSource())"""
+    )
+    return sources
+
+
+_KERNEL_LINE = re.compile(r"Kernel (started|shutdown): ([0-9a-f-]{36})")
+
+
+def kernels_alive(log: Path) -> set[str]:
+    """The kernels that the server's log says were started and not ended."""
+    alive: set[str] = set()
+    for event, id in _KERNEL_LINE.findall(log.read_text(errors="replace")):
+        (alive.add if event == "started" else alive.discard)(id)
+    return alive

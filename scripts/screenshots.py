@@ -1,0 +1,141 @@
+"""Pictures of the lesson, the exercises and the demo, for looking at: in the folder ``screenshots``.
+
+    python scripts/screenshots.py            all of them
+    python scripts/screenshots.py demo       those with "demo" in their name
+
+Everything is shown by the real JupyterLab and Voila, light and dark, 380, 820 and 1280 wide.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+
+import browsing
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+OUT = Path(__file__).resolve().parents[1] / "screenshots"
+WIDTHS = (380, 820, 1280)
+THEMES = ("light", "dark")
+HEIGHTS = {380: 800, 820: 1100, 1280: 720}
+LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
+
+
+BEST, HAND = 'count_stepper("5H 5D 5S JC", "5C")', 'practice("crib-count-hand", seed=5)'
+WRONG = {"total": "4", "fifteens": "4", "pairs": "0", "runs": "0", "flush": "0", "nobs": "0"}
+STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
+    "stepper-start": (BEST, {}, []),
+    "stepper-middle": (BEST, {}, ["Next"] * 8),
+    "stepper-end": (BEST, {}, ["Last"]),
+    "exercise-begin": ('practice("crib-count-hand")', {}, []),
+    "exercise-asked": (HAND, {}, ["queen of hearts"]),
+    "exercise-wrong": (HAND, WRONG, ["Check"]),
+    "exercise-right": (HAND, {"total": "6"}, ["Check"]),
+    "exercise-hint": (HAND, {}, ["Hint"]),
+}
+"""Pictures of one widget: the code that makes it, what is typed into it and which buttons are pressed."""
+
+
+def use(widget: Locator, typed: Mapping[str, str], pressed: Iterable[str]) -> None:
+    for field, text in typed.items():
+        widget.get_by_label(field).fill(text)
+    for name in pressed:
+        widget.get_by_role("button", name=name).first.click()
+        widget.page.wait_for_timeout(400)
+
+
+def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
+    """One notebook for each state in JupyterLab, in each theme, at each width."""
+    for name in names:
+        made, typed, pressed = STATES[name]
+        first = "from cardlab_widgets import count_stepper, practice"
+        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        cells = [new_code_cell(f"{first}\n{made}", metadata={"jupyter": {"source_hidden": True}})]
+        nbformat.write(new_notebook(cells=cells, metadata=kernel), files / f"{name}.ipynb")
+        browsing.open_notebook(page, f"{name}.ipynb")
+        browsing.run_all(page)
+        widget = page.locator(browsing.WIDGET)
+        widget.wait_for()
+        use(widget, typed, pressed)
+        for theme, width in product(THEMES, WIDTHS):
+            set_theme(page, theme)
+            widget.evaluate("(widget, width) => { widget.style.width = `${width}px`; }", width)
+            page.wait_for_timeout(300)
+            widget.screenshot(path=OUT / f"{name}-{width}-{theme}.png")
+        browsing.close_all(page)
+
+
+def shoot_lesson(page: Page) -> None:
+    """The whole lesson as a learner sees it, screen by screen."""
+    browsing.open_notebook(page, LESSON)
+    browsing.run_all(page)
+    page.locator(browsing.WIDGET).first.wait_for()
+    for theme in THEMES:
+        set_theme(page, theme)
+        scroller = page.locator(".jp-WindowedPanel-outer").first
+        for screen in range(12):
+            scroller.evaluate("(panel, top) => { panel.scrollTop = top; }", screen * 800)
+            page.wait_for_timeout(600)
+            page.screenshot(path=OUT / f"lesson-{screen:02}-{theme}.png")
+    browsing.close_all(page)
+
+
+def set_theme(page: Page, theme: str) -> None:
+    name = "JupyterLab Dark" if theme == "dark" else "JupyterLab Light"
+    browsing.in_lab(page, f"await app.commands.execute('apputils:change-theme', {{ theme: '{name}' }})")
+    page.wait_for_timeout(500)
+
+
+def shoot_demo(browser: Browser, home: Path) -> None:
+    with browsing.voila_server(home) as url:
+        for theme, width in product(THEMES, WIDTHS):
+            page = browser.new_page(viewport={"width": width, "height": HEIGHTS[width]})
+            page.set_default_timeout(120_000)
+            page.goto(f"{url}/voila/render/counting-a-hand.ipynb?theme={theme}")
+            widget = page.locator(browsing.WIDGET)
+            widget.wait_for()
+            page.wait_for_timeout(800)
+            page.screenshot(path=OUT / f"demo-start-{width}-{theme}.png")
+            use(widget, {"points": "4"}, ["Reveal"])
+            page.screenshot(path=OUT / f"demo-revealed-{width}-{theme}.png")
+            use(widget, {}, ["Last"])
+            page.screenshot(path=OUT / f"demo-end-{width}-{theme}.png")
+            page.goto("about:blank")
+            page.close()
+
+
+def main(arguments: Sequence[str]) -> int:
+    wanted = arguments[0] if arguments else ""
+    OUT.mkdir(exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        path = browsing.find_chromium(playwright)
+        if path is None:
+            print(browsing.REMEDY, file=sys.stderr)
+            return 1
+        browser = browsing.launch(playwright, path)
+        home = Path(folder)
+        states = [name for name in STATES if wanted in name]
+        lesson = wanted in "lesson"
+        if states or lesson:
+            with browsing.lab_server(home / "files", home / "lab") as url:
+                page = browser.new_page(viewport={"width": 1480, "height": 1000})
+                page.set_default_timeout(120_000)
+                browsing.open_lab(page, url)
+                browsing.in_lab(page, "await app.commands.execute('application:toggle-left-area')")
+                shoot_widgets(page, home / "files", states)
+                if lesson:
+                    shoot_lesson(page)
+        if wanted in "demo":
+            shoot_demo(browser, home / "voila")
+        browser.close()
+    print(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,52 @@
+"""How fast questions are made, answers judged and attempts recorded. Aims: 20, 20 and 10 ms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from cardlab_exercises import Practice, Store, bank, sample_learner
+
+every_exercise = pytest.mark.parametrize("id", list(bank.exercises()))
+
+
+@every_exercise
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_make(benchmark: Any, id: str, level: int) -> None:
+    exercise, seeds = bank.get(id), count()
+    benchmark(lambda: exercise.question(next(seeds), level))
+
+
+@every_exercise
+def test_check_a_wrong_answer(benchmark: Any, id: str) -> None:
+    exercise, seeds = bank.get(id), count()
+
+    def setup() -> tuple[tuple[Any, Any], dict[str, Any]]:
+        question = exercise.question(next(seeds))
+        return (question, exercise.examples(question).wrong), {}
+
+    benchmark.pedantic(exercise.judge, setup=setup, rounds=300)
+
+
+def test_record(benchmark: Any, tmp_path: Path) -> None:
+    store, made = Store(f"sqlite:///{tmp_path / 'progress.db'}"), sample_learner().attempts()[0]
+    store.record(made)
+    benchmark(lambda: store.record(replace(made, id=str(uuid4()))))
+    assert store.keeps
+
+
+def test_click(benchmark: Any) -> None:
+    """From an action to the next scene, without the screen."""
+    model = Practice("crib-count-hand", seed=1, store=Store(None))
+    keys = [face.key for zone in model.scene().zones for face in zone.faces]
+    numbers = count()
+
+    def click() -> None:
+        model.act(f"card:{keys[next(numbers) % 5]}", {"total": "7"})
+        model.scene()
+
+    benchmark(click)

@@ -1,0 +1,111 @@
+"""What the browser tests share: the servers, the browser, and a page that must not go anywhere else.
+
+Without a Chromium these tests are skipped and say how to get one; where `CI` is set they fail.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import browsing
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+
+WriteNotebook = Callable[..., str]
+PATIENCE_MS = 40_000
+"""How long to wait for anything; a busy machine is slow, a broken page stays broken."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for each module: Playwright's event loop must be gone before the notebooks are run."""
+    with sync_playwright() as playwright:
+        path = browsing.find_chromium(playwright)
+        if path is None:
+            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
+            give_up(browsing.REMEDY)
+        browser = browsing.launch(playwright, path)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def watched_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A page in a browser without a past, and a list that collects what must not happen in it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    troubles: list[str] = []
+
+    def ask(url: str) -> None:
+        if browsing.is_outside(url):
+            troubles.append(f"the page asked another machine: {url}")
+
+    def fail(error: Error) -> None:
+        if "cardlab" in str(error.stack):
+            troubles.append(f"the browser module failed: {error}")
+
+    context.on("request", lambda request: ask(request.url))
+    page.on("websocket", lambda socket: ask(socket.url))
+    page.on("pageerror", fail)
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    yield page, troubles
+    context.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of its own for each test."""
+    with watched_page(browser) as (page, troubles):
+        yield page
+        assert not troubles
+
+
+@pytest.fixture(scope="module")
+def lab_window(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
+    """JupyterLab, loaded once for all tests of a module."""
+    with watched_page(browser) as (page, troubles):
+        browsing.open_lab(page, lab)
+        yield page, troubles
+
+
+@pytest.fixture
+def lab_page(lab_window: tuple[Page, list[str]]) -> Iterator[Page]:
+    """JupyterLab without an open notebook; afterwards all are closed and their kernels ended."""
+    page, troubles = lab_window
+    yield page
+    browsing.close_all(page)
+    assert not troubles
+
+
+@pytest.fixture(scope="session")
+def lab_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="session")
+def lab(lab_home: Path) -> Iterator[str]:
+    """The address of a JupyterLab started by ``cardlab lab`` on copies of the lessons."""
+    with browsing.lab_server(lab_home / "files", lab_home / "home") as url:
+        yield url
+
+
+@pytest.fixture
+def write_notebook(lab_home: Path, request: pytest.FixtureRequest) -> WriteNotebook:
+    """Writes a notebook with these code cells into JupyterLab's folder and gives its name."""
+
+    def write(*cells: str) -> str:
+        name = f"{request.node.name.replace('[', '-').replace(']', '')}.ipynb"
+        made = [
+            new_code_cell("from cardlab_widgets import count_stepper, practice"),
+            *map(new_code_cell, cells),
+        ]
+        nbformat.write(new_notebook(cells=[*made, new_markdown_cell("the end")]), lab_home / "files" / name)
+        return name
+
+    return write

@@ -1,0 +1,97 @@
+"""The demo in the real Voila, as a class sees it on the projector."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import browsing
+import pytest
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("voila")
+
+
+@pytest.fixture(scope="module")
+def voila(home: Path) -> Iterator[str]:
+    """The address of the list of demos."""
+    with browsing.voila_server(home) as url:
+        yield url
+
+
+def test_from_the_list_of_demos_through_a_count(page: Page, voila: str) -> None:
+    page.goto(voila)
+    page.get_by_role("link", name="Counting a hand").click()
+    widget = page.locator(browsing.WIDGET)
+    expect(widget.get_by_role("heading")).to_have_text("Counting a hand", timeout=30_000)
+    expect(page).to_have_title("Counting a hand")
+    widget.get_by_label("points").fill("4")
+    widget.get_by_role("button", name="Reveal").click()
+    expect(widget.get_by_text("Right: 4.", exact=True)).to_be_visible()
+    widget.get_by_role("button", name="Next", exact=True).click()
+    widget.get_by_role("button", name="Back", exact=True).click()
+    expect(widget.locator(".total .n")).to_have_text("2")
+    widget.get_by_label("seed").fill("twenty-nine")
+    widget.get_by_role("button", name="Deal", exact=True).click()
+    expect(widget.locator(".total .n")).to_have_text("0")
+    widget.get_by_role("button", name="Last", exact=True).click()
+    expect(widget.locator(".total .cap")).to_have_text("in all")
+    assert "count_stepper" not in page.content()
+    expect(page.locator(".cardlab-snapshot")).to_be_hidden()
+
+
+def test_the_page_fits_a_projector(page: Page, voila: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
+    widget = page.locator(browsing.WIDGET)
+    expect(widget.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1, timeout=30_000)
+    widget.get_by_role("button", name="Last", exact=True).click()
+    expect(widget.locator(".total .cap")).to_have_text("in all")
+    sides = widget.locator(".sheet").bounding_box()
+    assert sides is not None
+    assert sides["y"] >= 0
+    assert sides["y"] + sides["height"] <= 720
+
+
+def test_the_kernel_is_ended_when_the_page_is_closed(page: Page, voila: str, home: Path) -> None:
+    log = home / "voila.log"
+    before = browsing.kernels_alive(log)
+    page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_visible(timeout=30_000)
+    assert len(browsing.kernels_alive(log) - before) == 1
+    page.goto("about:blank")
+    deadline = time.monotonic() + 15
+    while browsing.kernels_alive(log) - before and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert not browsing.kernels_alive(log) - before
+    assert "_xsrf" not in log.read_text()
+
+
+def test_a_page_that_fails_shows_an_id_and_no_traceback(page: Page, tmp_path: Path) -> None:
+    cell = {"cell_type": "code", "id": "a", "metadata": {}, "execution_count": None, "outputs": []}
+    cells = [{**cell, "source": "print('before')"}, {**cell, "id": "b", "source": "1 / 0  # hush-hush"}]
+    demo = tmp_path / "broken.ipynb"
+    demo.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    with browsing.voila_server(tmp_path / "home", str(demo)) as url:
+        page.goto(url)
+        expect(page.get_by_role("alert")).to_contain_text("could not be shown", timeout=30_000)
+        id = page.get_by_role("alert").locator("code").inner_text()
+        assert "ZeroDivisionError" not in page.content()
+        assert "hush-hush" not in page.content()
+    log = (tmp_path / "home" / "voila.log").read_text()
+    assert "ZeroDivisionError" in log
+    assert f"Error {id} on the page: cell b of broken" in log
+
+
+def test_a_page_that_does_not_exist_says_so(voila: str) -> None:
+    with pytest.raises(HTTPError) as caught:
+        urlopen(f"{voila}/voila/render/nonesuch.ipynb")
+    assert caught.value.code == 404
+    assert "There is no such page" in caught.value.read().decode()

@@ -1,0 +1,51 @@
+"""The rulebook of Canasta: complete, in agreement with the options, named by the engine, tested."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cardlab.canasta import CLASSIC, COURSE, Options
+from cardlab.coverage import coverage
+from cardlab.options import allowed
+from cardlab.rulebook import load
+
+ENGINE = Path(__file__).parents[2] / "cardlab" / "canasta"
+
+
+def test_the_rulebook_knows_every_option_and_value() -> None:
+    book = load("canasta")
+    table = allowed(Options)
+    assert set(book.options) == set(table)
+    for name, values in table.items():
+        assert set(book.options[name].values) == {str(value) for value in values}, name
+    for rule in book.rules.values():
+        if rule.option:
+            assert set(rule.by_value) == set(book.options[rule.option].values), rule.id
+
+
+def test_every_rule_says_something_and_has_its_own_words() -> None:
+    book = load("canasta")
+    statements = [rule.statement for rule in book.rules.values()]
+    assert len(statements) == len(set(statements)) == 119
+    assert all(rule.purpose and rule.title for rule in book.rules.values())
+
+
+def test_a_rule_reads_as_the_preset_has_it() -> None:
+    rule = load("canasta").rule("CAN-MELD-02")
+    assert rule.text(COURSE) != rule.text(CLASSIC)
+    assert "two natural cards for every wild card" in rule.text(COURSE)
+
+
+def test_each_rule_is_named_by_the_engine_and_proved_by_a_test() -> None:
+    rows = [row for row in coverage() if row.id.startswith("CAN-")]
+    assert len(rows) == 119
+    for row in rows:
+        assert not {"engine", "tests"} & set(row.missing), row
+
+
+def test_the_engine_names_only_rules_that_there_are() -> None:
+    book = load("canasta")
+    for path in ENGINE.glob("*.py"):
+        named = set(re.findall(r'"(CAN-[A-Z0-9]+-\d\d)"', path.read_text(encoding="utf-8")))
+        assert named <= set(book.rules), path.name

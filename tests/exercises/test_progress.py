@@ -1,0 +1,158 @@
+"""Progress as a table, a plot and text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from cardlab_exercises import Practice, Store, bank, progress, sample_learner
+from cardlab_exercises.progress import rolling_accuracy
+from cardlab_exercises.store import Attempt, default_store
+
+MADE = Attempt(
+    id="0",
+    learner="you",
+    exercise="crib-count-hand",
+    seed="1",
+    level=1,
+    options="course rules",
+    rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": False},
+    outcome="partly correct",
+    score=0.5,
+    tries=1,
+    assisted=False,
+    mistakes=("crib-run-missed",),
+    started=datetime(2026, 1, 1, tzinfo=UTC),
+    finished=datetime(2026, 1, 1, 0, 1, tzinfo=UTC),
+)
+
+
+def store(*attempts: Attempt) -> Store:
+    kept = Store(None)
+    for number, made in enumerate(attempts):
+        kept.record(replace(made, id=f"{number:03}", finished=made.finished + timedelta(minutes=number)))
+    return kept
+
+
+RIGHT = replace(
+    MADE,
+    outcome="correct",
+    score=1.0,
+    rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": True},
+    tries=2,
+    assisted=True,
+)
+
+
+def test_the_table_has_a_row_for_each_exercise_and_rule() -> None:
+    table = progress(store=store(MADE, RIGHT, replace(MADE, seed="2"))).table()
+    assert list(table.index) == [
+        ("exercise", "crib-count-hand"),
+        ("rule", "CRIB-SHOW-03"),
+        ("rule", "CRIB-SHOW-07"),
+    ]
+    hand = table.loc[("exercise", "crib-count-hand")]
+    assert (hand.title, hand.attempts, hand.correct, hand.accuracy, hand.assisted, hand.points) == (
+        "How many points?",
+        3,
+        1,
+        0.333,
+        1,
+        1.5,
+    )
+    assert hand["last"] == datetime(2026, 1, 1, 0, 3, tzinfo=UTC)
+    assert list(table.loc["rule"].correct) == [3, 1]
+    assert list(table.loc["rule"].title) == ["Fifteens", "Runs"]
+
+
+def test_a_question_answered_again_counts_once_with_its_best_score() -> None:
+    """Public fault B20: running a cell twice or copying it lowered or doubled the score."""
+    once, often = progress(store=store(MADE, RIGHT)), progress(store=store(MADE, RIGHT, MADE, RIGHT, RIGHT))
+    assert once.exercises[0].points == often.exercises[0].points == 1.0
+    assert often.exercises[0].attempts == 5
+
+
+def test_nobody_else_is_counted() -> None:
+    mixed = store(MADE, replace(MADE, learner="Bo"))
+    assert progress(store=mixed).learner == "you"
+    assert len(progress("Bo", store=mixed).attempts) == 1
+    assert progress("nobody", store=mixed).attempts == ()
+
+
+def test_no_attempts_yet() -> None:
+    nothing = progress(store=Store(None))
+    assert str(nothing) == "Progress of you: no attempts yet"
+    assert nothing.table().empty
+    assert "no attempts yet" in nothing._repr_html_()
+    assert len(nothing.figure().data) == 0
+
+
+def test_the_default_store_is_ones_own() -> None:
+    model = Practice("crib-count-crib", seed=1)
+    model.act("check", {"total": "3"})
+    assert [made.exercise for made in progress().attempts] == ["crib-count-crib"]
+    assert default_store().attempts() == list(progress().attempts)
+
+
+def test_what_the_bank_no_longer_knows_is_still_shown() -> None:
+    old = progress(store=store(MADE, replace(MADE, exercise="gone", rules={"XX-1": True})))
+    assert [line.id for line in old.exercises] == ["crib-count-hand", "gone"]
+    assert [line.title for line in old.rules] == ["Fifteens", "Runs", "XX-1"]
+
+
+def test_names_and_ids_are_shown_literally() -> None:
+    odd = progress(store=store(replace(MADE, learner="<b>x</b>", exercise="<script>")))
+    html = odd._repr_html_()
+    assert "<script>" not in html
+    assert "<b>" not in html
+    assert "&lt;b&gt;x" in html
+    assert "<b>" not in odd.figure().layout.title.text
+
+
+def test_a_store_that_cannot_be_read_is_said() -> None:
+    assert "cannot be used" in str(progress(store=Store("nonsense")))
+
+
+def test_the_plot() -> None:
+    plot = progress(store=sample_learner()).figure()
+    assert [trace.name for trace in plot.data] == ["How many points?", "How many points in the crib?"]
+    assert len(plot.data[0].y) == 40
+    assert all(0 <= share <= 1 for trace in plot.data for share in trace.y)
+    assert len({trace.line.dash for trace in plot.data}) == 2
+    dark = progress(store=sample_learner()).figure(template="plotly_dark")
+    assert dark.data[0].line.color != plot.data[0].line.color
+
+
+def test_accuracy_rolls() -> None:
+    answers = [RIGHT] * 10 + [MADE] * 5
+    assert rolling_accuracy(answers) == [1.0] * 10 + [0.9, 0.8, 0.7, 0.6, 0.5]
+
+
+def test_the_sample_learner_is_the_same_each_time() -> None:
+    one, two = sample_learner(), sample_learner()
+    assert one.attempts() == two.attempts()
+    assert str(progress(store=one)) == str(progress(store=two))
+    assert progress(store=one).figure() == progress(store=two).figure()
+    assert sample_learner(2).attempts() != one.attempts()
+
+
+def test_the_sample_learners_answers_are_really_judged_so() -> None:
+    for made in sample_learner().attempts():
+        exercise = bank.get(made.exercise)
+        verdict = exercise.judge(
+            exercise.question(made.seed, made.level),
+            exercise.solve(exercise.question(made.seed, made.level)).answer,
+        )
+        assert verdict.score == 1.0
+        if made.outcome == "correct":
+            assert dict(made.rules) == dict(verdict.judged)
+        else:
+            assert made.mistakes
+            assert made.score < 1
+
+
+@pytest.mark.parametrize("form", [str, repr])
+def test_text_is_the_same_each_time(form: type[str]) -> None:
+    shown = progress(store=sample_learner())
+    assert form(shown).splitlines()[0] == "Progress of Sam: 60 attempts, 43 of them right"

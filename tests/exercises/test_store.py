@@ -1,0 +1,321 @@
+"""Attempts are kept whatever happens, and practice goes on where they cannot be."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sqlite3
+import threading
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from cardlab_exercises import Practice, Store
+from cardlab_exercises.store import Attempt, data_folder, default_learner, default_store, default_url
+
+fork = multiprocessing.get_context("fork")  # the writers need not import everything again
+
+
+def attempt(learner: str = "you", seed: int | str = 1) -> Attempt:
+    """An attempt with an id of its own."""
+    return Attempt(
+        id=str(uuid4()),
+        learner=learner,
+        exercise="crib-count-hand",
+        seed=str(seed),
+        level=1,
+        options="course rules",
+        rules={"CRIB-SHOW-03": True},
+        outcome="correct",
+        score=1.0,
+        tries=1,
+        assisted=False,
+        mistakes=(),
+        started=datetime(2026, 1, 1, tzinfo=UTC),
+        finished=datetime.now(UTC),
+    )
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path / 'progress.db'}"
+
+
+class Writers:
+    """Processes that begin together, write attempts for some seconds and note each that is kept."""
+
+    def __init__(self, place: str, number: int, seconds: float, notes: Path) -> None:
+        notes.mkdir()
+        self.notes = [notes / str(writer) for writer in range(number)]
+        together = fork.Barrier(number)
+        self.processes = [
+            fork.Process(target=_write, args=(place, str(note.name), seconds, note, together))
+            for note in self.notes
+        ]
+        for process in self.processes:
+            process.start()
+
+    def wait(self) -> list[str]:
+        """The ids of the attempts kept, and whatever notices there were, when all are through."""
+        for process in self.processes:
+            process.join(60)
+            assert process.exitcode == 0
+        return self.kept()
+
+    def kept(self) -> list[str]:
+        lines = [line for note in self.notes if note.exists() for line in note.read_text().split("\n")[:-1]]
+        return [line for line in lines if line]
+
+
+def _write(place: str, learner: str, seconds: float, note: Path, together: Barrier) -> None:
+    store = Store(place)
+    together.wait(60)
+    until = time.monotonic() + seconds
+    with note.open("w", buffering=1) as notes:
+        for number in count():
+            made = attempt(learner, number)
+            store.record(made)
+            notes.write(f"{store.notice or made.id}\n")
+            if time.monotonic() > until:
+                break
+
+
+def test_what_is_recorded_comes_back_the_same(tmp_path: Path) -> None:
+    made = replace(
+        attempt("Zoë <b>'; --", "blue/1"),
+        rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": False},
+        mistakes=("crib-run-one-short",),
+        score=2 / 3,
+        assisted=True,
+    )
+    store = Store(url(tmp_path))
+    store.record(made)
+    assert store.notice == ""
+    assert Store(url(tmp_path)).attempts() == [made]
+
+
+def test_nothing_is_recorded_twice(tmp_path: Path) -> None:
+    store, made = Store(url(tmp_path)), attempt()
+    store.record(made)
+    store.record(made)
+    again = Store(url(tmp_path))
+    again.record(made)
+    assert Store(url(tmp_path)).attempts() == [made]
+    assert (store.notice, again.notice) == ("", "")
+
+
+def test_attempts_of_one_learner_and_exercise_in_order_of_time(tmp_path: Path) -> None:
+    store = Store(url(tmp_path))
+    late, early, other = attempt("a", 1), attempt("a", 2), attempt("b", 3)
+    late, early = replace(late, finished=other.finished), replace(early, finished=late.started)
+    for made in (late, early, other):
+        store.record(made)
+    assert store.attempts("a") == Store(url(tmp_path)).attempts("a") == [early, late]
+    assert store.attempts(exercise="crib-count-crib") == []
+
+
+def test_the_file_is_in_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "home"))
+    model = Practice("crib-count-hand", seed=1)
+    assert not (tmp_path / "home").exists()
+    model.act("check", {"total": "1"})
+    assert (tmp_path / "home" / "progress.db").is_file()
+    assert default_store() is model.store
+    assert len(Store(default_url()).attempts()) == 1
+    monkeypatch.delenv("CARDLAB_HOME")
+    assert data_folder().name == "cardlab"
+
+
+def test_another_database_by_its_url(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARDLAB_DATABASE", url(tmp_path / "class"))
+    default_store().record(attempt())
+    assert (tmp_path / "class" / "progress.db").is_file()
+
+
+def test_whose_attempts_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CARDLAB_LEARNER", "JUPYTERHUB_USER", "CARDLAB_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+    assert default_learner() == "you"
+    monkeypatch.setenv("CARDLAB_DATABASE", "sqlite://")
+    monkeypatch.setenv("LOGNAME", "kim")
+    assert default_learner() == "kim"
+    monkeypatch.setenv("JUPYTERHUB_USER", "ana")
+    assert default_learner() == "ana"
+    monkeypatch.setenv("CARDLAB_LEARNER", "Bo")
+    assert default_learner() == "Bo"
+    monkeypatch.setenv("CARDLAB_LEARNER", "  \n" + "x" * 200)
+    assert default_learner() == "x" * 100
+    monkeypatch.setenv("CARDLAB_LEARNER", " \t ")
+    assert default_learner() == "ana"
+
+
+def test_eight_processes_write_one_file_and_every_attempt_is_there_once(tmp_path: Path) -> None:
+    """They also make the file, all at once."""
+    kept = Writers(url(tmp_path), 8, 2.0, tmp_path / "notes").wait()
+    assert len(kept) >= 16
+    with sqlite3.connect(tmp_path / "progress.db") as connection:
+        there = [row[0] for row in connection.execute("select id from attempt")]
+    assert sorted(there) == sorted(kept)
+    assert list(tmp_path.glob("*damaged*")) == []
+
+
+def test_killing_the_process_loses_no_attempt_that_was_kept(tmp_path: Path) -> None:
+    for number in range(3):
+        writers = Writers(url(tmp_path), 1, 60, tmp_path / f"notes {number}")
+        until = time.monotonic() + 30
+        while len(writers.kept()) < 20 and time.monotonic() < until:
+            time.sleep(0.01)
+        writers.processes[0].kill()
+        writers.processes[0].join()
+        store = Store(url(tmp_path))
+        kept = writers.kept()
+        assert len(kept) >= 20
+        assert {made.id for made in store.attempts()} >= set(kept)
+        assert store.notice == ""
+
+
+def test_a_writer_in_the_way_is_waited_for(tmp_path: Path) -> None:
+    store = Store(url(tmp_path))
+    store.record(attempt())
+    blocker = sqlite3.connect(tmp_path / "progress.db", check_same_thread=False, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.5, blocker.rollback)
+    release.start()
+    started = time.monotonic()
+    store.record(attempt())
+    assert time.monotonic() - started > 0.2
+    assert store.notice == ""
+    assert len(Store(url(tmp_path)).attempts()) == 2
+    release.join()
+    blocker.close()
+
+
+def check_practice_goes_on(place: str, words: str, readable: int = 0) -> Store:
+    store = Store(place)
+    model = Practice("crib-count-hand", seed=1, store=store)
+    model.act("check", {"total": "99"})
+    scene = model.scene()
+    assert "score not kept" in scene.chips
+    assert scene.message
+    assert "Your score is not being kept" in scene.message.text
+    assert words in scene.message.text
+    model.act("check", {"total": "98"})
+    assert "not being kept" not in model.scene().message.text  # type: ignore[union-attr]  (told once)
+    model.act("solution")
+    model.act("next")
+    assert model.scene().zones
+    assert "score not kept" in model.scene().chips
+    assert len(store.attempts()) == readable + 2
+    return store
+
+
+def test_where_nothing_can_be_written_practice_goes_on_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    store = check_practice_goes_on(url(tmp_path / "file"), "file")
+    (tmp_path / "file").unlink()
+    store.record(attempt())
+    assert store.notice == ""
+    assert store.keeps
+    assert len(Store(url(tmp_path / "file")).attempts()) == 3
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root ignores read-only")
+def test_a_read_only_folder(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    check_practice_goes_on(url(tmp_path), "progress.db")
+    tmp_path.chmod(0o700)
+
+
+def test_a_read_only_file(tmp_path: Path) -> None:
+    """As a mode of opening, so that it holds for root as well."""
+    Store(url(tmp_path)).record(attempt(seed=0))
+    place = f"sqlite:///file:{tmp_path / 'progress.db'}?mode=ro&uri=true"
+    check_practice_goes_on(place, "readonly", readable=1)
+
+
+@pytest.mark.parametrize(
+    "place", ["nonsense", "sqlite:", "whatdb://x/y", "", "postgresql://u:secret@localhost:1/x"]
+)
+def test_a_url_that_is_no_database(place: str) -> None:
+    store = check_practice_goes_on(place, "cannot be used")
+    assert "secret" not in store.notice
+    assert "secret" not in repr(store)
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a database at all, but long enough to be looked at" * 50])
+def test_a_damaged_file_is_put_aside_and_not_deleted(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "progress.db"
+    path.write_bytes(damage)
+    store, made = Store(url(tmp_path)), attempt()
+    store.record(made)
+    assert Store(url(tmp_path)).attempts() == [made]
+    aside = list(tmp_path.glob("progress-damaged-*.db"))
+    if not damage:  # an empty file is a new database
+        assert aside == []
+        return
+    assert [file.read_bytes() for file in aside] == [damage]
+    assert aside[0].name in store.notice
+    assert store.keeps
+    store.record(attempt())
+    assert store.notice == ""
+    assert list(tmp_path.glob("*.repair")) == []
+
+
+def test_a_file_damaged_in_the_middle(tmp_path: Path) -> None:
+    path = tmp_path / "progress.db"
+    store = Store(url(tmp_path))
+    for number in range(200):
+        store.record(attempt(seed=number))
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    broken = bytearray(path.read_bytes())
+    broken[100:4096] = bytes(len(broken[100:4096]))
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    path.write_bytes(broken)
+    made = attempt()
+    opened = Store(url(tmp_path))
+    opened.record(made)
+    assert "damaged" in opened.notice
+    assert opened.attempts() == [made]
+    assert [file.read_bytes() for file in tmp_path.glob("progress-damaged-*.db")] == [broken]
+
+
+def test_several_processes_put_one_damaged_file_aside_once(tmp_path: Path) -> None:
+    (tmp_path / "progress.db").write_bytes(b"rubbish" * 1000)
+    said = Writers(url(tmp_path), 4, 0.3, tmp_path / "notes").wait()
+    assert len(list(tmp_path.glob("progress-damaged-*.db"))) == 1
+    kept = {text for text in said if len(text) == 36}
+    assert kept <= {made.id for made in Store(url(tmp_path)).attempts()}
+    assert len([text for text in said if "put aside" in text]) == 1
+
+
+def test_another_schema_is_left_alone(tmp_path: Path) -> None:
+    Store(url(tmp_path)).record(attempt())
+    with sqlite3.connect(tmp_path / "progress.db") as connection:
+        connection.execute("update cardlab_schema set version = 99")
+    connection.close()
+    check_practice_goes_on(url(tmp_path), "schema 99")
+    assert list(tmp_path.glob("*damaged*")) == []
+    with sqlite3.connect(tmp_path / "progress.db") as connection:
+        assert connection.execute("select count(*) from attempt").fetchone() == (1,)
+    connection.close()
+
+
+def test_attempts_of_a_time_of_trouble_are_written_when_it_is_over(tmp_path: Path) -> None:
+    blocked = tmp_path / "home"
+    blocked.write_text("in the way")
+    store = Store(url(blocked))
+    for number in range(3):
+        store.record(attempt(seed=number))
+    assert store.notice
+    assert len(store.attempts()) == 3
+    blocked.unlink()
+    store.record(attempt(seed=3))
+    assert store.notice == ""
+    assert [made.seed for made in Store(url(blocked)).attempts()] == ["0", "1", "2", "3"]

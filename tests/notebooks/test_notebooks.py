@@ -1,0 +1,81 @@
+"""What every notebook has to be; that its outputs are right is nbval's affair."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import notebooks
+from cardlab.rulebook import find_rule
+
+ALL = notebooks.all_notebooks()
+LESSONS = [path for path in ALL if path.parent.name in ("cribbage", "canasta")]
+RULE = re.compile(r"\b(?:CRIB|CAN)-[A-Z0-9]+-\d\d\b")
+MOST_LINES = 8
+
+
+def name(path: Path) -> str:
+    return path.relative_to(notebooks.FOLDER).as_posix()
+
+
+def test_there_are_notebooks() -> None:
+    assert len(ALL) >= 3
+    assert LESSONS
+
+
+@pytest.mark.parametrize("path", ALL, ids=name)
+def test_it_is_in_its_one_form(path: Path) -> None:
+    stored = path.read_text(encoding="utf-8")
+    assert notebooks.as_text(notebooks.normalise(notebooks.read(path))) == stored
+
+
+@pytest.mark.parametrize("path", ALL, ids=name)
+def test_it_has_been_run_without_an_error(path: Path) -> None:
+    for cell in notebooks.read(path).cells:
+        if cell.cell_type == "code":
+            kinds = {output.output_type for output in cell.outputs}
+            assert kinds, f"no output is stored for {cell.id}"
+            assert "error" not in kinds
+            assert not [output for output in cell.outputs if output.get("name") == "stderr"]
+
+
+@pytest.mark.parametrize("path", ALL, ids=name)
+def test_its_code_is_short_and_folded_away(path: Path) -> None:
+    for cell in notebooks.read(path).cells:
+        if cell.cell_type == "code":
+            assert cell.metadata.jupyter.source_hidden
+            assert cell.source.count("\n") < MOST_LINES
+
+
+@pytest.mark.parametrize("path", ALL, ids=name)
+def test_its_rules_are_in_the_rulebook_and_its_links_lead_somewhere(path: Path) -> None:
+    text = "\n".join(cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown")
+    for id in RULE.findall(text):
+        find_rule(id)
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        assert (path.parent / target).is_file(), target
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_a_lesson_begins_and_ends_as_all_do(path: Path) -> None:
+    cells = notebooks.read(path).cells
+    first, code = cells[0].source, [cell for cell in cells if cell.cell_type == "code"]
+    assert "Run → Run All Cells" in first
+    assert "rules" in first, "whose rules are they?"
+    assert code[0].outputs[0].text == "Ready\n"
+    headings = re.findall(r"^## (.+)$", "\n".join(cell.source for cell in cells), re.MULTILINE)
+    assert "What you can do now" in headings
+    assert any("practice(" in cell.source for cell in code)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_a_lesson_shows_what_it_teaches(path: Path) -> None:
+    """The stored tables show cards, and the score is that of the sample learner."""
+    cells = [cell for cell in notebooks.read(path).cells if cell.cell_type == "code"]
+    shown = "".join(
+        "".join(output.get("data", {}).get("text/plain", "")) for cell in cells for output in cell.outputs
+    )
+    assert re.search(r"hand: .*[♠♥♦♣]", shown)
+    assert "starter: " in shown

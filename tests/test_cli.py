@@ -1,0 +1,202 @@
+"""The `cardlab` command in the terminal."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from cardlab_widgets import commands
+from cardlab_widgets.lessons import LEDGER, copy_lessons
+from click.testing import CliRunner, Result
+
+import cardlab
+from cardlab import cli
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.cli, list(arguments))
+
+
+def test_count_prints_every_item_with_its_rule() -> None:
+    result = run("count", "5H", "5D", "5S", "JC", "--starter", "5C")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].endswith("(course rules)")
+    assert sum("CRIB-SHOW-03" in line for line in lines) == 8
+    assert "CRIB-SHOW-10" in result.stdout
+    assert lines[-1].split() == ["total", "29"]
+
+
+def test_count_as_the_crib_and_by_another_preset() -> None:
+    assert run("count", "7H 9H QH KH", "-s", "2D").stdout.splitlines()[-1].split() == ["total", "4"]
+    crib = run("count", "7h", "9h", "qh", "kh", "-s", "2d", "--crib", "--preset", "classic")
+    assert "(classic rules)" in crib.stdout
+    assert crib.stdout.splitlines()[-1].split()[-1] == "0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("count 5H 5D 5S XX -s 5C", "'XX' is not a card"),
+        ("count 5H 5D 5S JC", "the starter is missing; write: cardlab count 5H 5D 5S JC --starter CARD"),
+        ("count 5H 5D 5S JC 5C", "write: cardlab count 5H 5D 5S JC --starter 5C"),
+        ("count 5H 5D 5S -s 5C", "not with 3"),
+        ("count 5H 5D 5S 5C JC -s 6C", "not with 5"),
+        ("count 5H 5D 5S JC -s 5S", "5♠ cannot be in the hand and as the starter"),
+        ("count 5H 5D 5S JR -s 5C", "no jokers"),
+        ("count 5H 5D 5S JC -s twelve", "'twelve' is not a card"),
+        ("count 5H 5D 5S <b>JC</b> -s 5C", "'<b>JC</b>' is not a card"),
+        ("count 5H 5D 5S JC -s 5C --preset house", "there is no preset 'house'"),
+        ("coutn 5H", "there is no command 'coutn'; did you mean 'count'?"),
+        ("zzz", "there is no command 'zzz'; there are count"),
+        ("voila nonesuch", "there is no demo 'nonesuch'; there are: counting-a-hand"),
+        ("voila ../../etc/passwd", "there is no demo"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line_with_exit_code_2(arguments: str, words: str) -> None:
+    result = run(*arguments.split())
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+def test_the_command_as_it_is_installed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cardlab", "version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith(f"cardlab {cardlab.__version__}, Python 3.")
+
+
+def test_help_lists_the_commands_of_all_packages_with_examples() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    assert "cardlab count 5H 5D 5S JC --starter 5C" in result.stdout
+    for name in ("count", "lab", "version", "voila"):
+        assert f"\n  {name} " in result.stdout
+        assert "Examples:" in run(name, "--help").stdout or name == "version"
+
+
+def test_a_command_that_cannot_be_loaded_does_not_take_the_others_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    good = {entry.name: entry for entry in cli.entry_points(group=cli.GROUP)}
+    bad = {
+        "broken": EntryPoint("broken", "no_such_package.module:command", cli.GROUP),
+        "odd": EntryPoint("odd", "cardlab.cli:GROUP", cli.GROUP),
+    }
+    monkeypatch.setattr(cli, "_entries", lambda: good | bad)
+    assert run("version").exit_code == 0
+    listing = run("--help")
+    assert listing.exit_code == 0
+    assert "(cannot be loaded)" in listing.stdout
+    broken = run("broken", "--some", "thing")
+    assert broken.exit_code == 1
+    assert "No module named 'no_such_package'" in broken.stderr
+    assert "is no click command" in run("odd").stderr
+
+
+# ------------------------------------------------------------------ the lessons in the learner's folder
+
+
+def notebook(text: str, output: str = "") -> str:
+    outputs = [{"output_type": "stream", "name": "stdout", "text": output}] if output else []
+    cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": text, "outputs": outputs}
+    return json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    folder = tmp_path / "source"
+    (folder / "cribbage").mkdir(parents=True)
+    (folder / "index.ipynb").write_text(notebook("index"))
+    (folder / "cribbage" / "one.ipynb").write_text(notebook("one"))
+    (folder / ".ipynb_checkpoints").mkdir()
+    (folder / ".ipynb_checkpoints" / "one.ipynb").write_text("{}")
+    return folder
+
+
+def test_lessons_are_copied_once_and_again_when_they_were_deleted(source: Path, tmp_path: Path) -> None:
+    target = tmp_path / "mine"
+    assert copy_lessons(source, target).fresh == ("cribbage/one.ipynb", "index.ipynb")
+    assert not (target / ".ipynb_checkpoints").exists()
+    assert copy_lessons(source, target) == ((), ())
+    (target / "index.ipynb").unlink()
+    assert copy_lessons(source, target).fresh == ("index.ipynb",)
+
+
+def test_a_lesson_that_was_only_run_is_renewed(source: Path, tmp_path: Path) -> None:
+    target = tmp_path / "mine"
+    copy_lessons(source, target)
+    (target / "index.ipynb").write_text(notebook("index", output="run by the learner"))
+    (source / "index.ipynb").write_text(notebook("index, second edition"))
+    assert copy_lessons(source, target) == (("index.ipynb",), ())
+    assert (target / "index.ipynb").read_text() == notebook("index, second edition")
+
+
+def test_a_changed_lesson_is_kept_and_each_new_one_put_beside_it_once(source: Path, tmp_path: Path) -> None:
+    target = tmp_path / "mine"
+    copy_lessons(source, target)
+    mine = target / "cribbage" / "one.ipynb"
+    mine.write_text(notebook("my own notes"))
+    assert copy_lessons(source, target) == ((), ())
+    (source / "cribbage" / "one.ipynb").write_text(notebook("one, second edition"))
+    assert copy_lessons(source, target).beside == ("cribbage/one (new).ipynb",)
+    assert copy_lessons(source, target) == ((), ())
+    (source / "cribbage" / "one.ipynb").write_text(notebook("one, third edition"))
+    assert copy_lessons(source, target).beside == ("cribbage/one (new 2).ipynb",)
+    assert mine.read_text() == notebook("my own notes")
+    assert (target / "cribbage" / "one (new).ipynb").read_text() == notebook("one, second edition")
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", "null", '{"index.ipynb": 1}'])
+def test_with_a_damaged_ledger_nothing_that_was_changed_is_lost(
+    source: Path, tmp_path: Path, damage: str
+) -> None:
+    target = tmp_path / "mine"
+    copy_lessons(source, target)
+    (target / LEDGER).write_text(damage)
+    (target / "index.ipynb").write_text("not even a notebook any more")
+    assert copy_lessons(source, target).beside == ("index (new).ipynb",)
+    assert (target / "index.ipynb").read_text() == "not even a notebook any more"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run("lab", str(tmp_path / "file" / "inside"))
+    assert result.exit_code == 2
+    assert "name another folder: cardlab lab DIR" in result.stderr
+
+
+def test_options_are_passed_on_and_the_settings_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from jupyterlab.labapp import LabApp
+    from jupyterlab_server.config import get_page_config
+
+    launched: list[list[str]] = []
+    monkeypatch.setattr(LabApp, "launch_instance", lambda argv: launched.append(argv))
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(tmp_path))
+    monkeypatch.setenv("JUPYTER_PATH", "")
+    result = run("lab", str(tmp_path / "mine"), "--no-browser", "--port", "8899")
+    assert result.exit_code == 0, result.output
+    index = tmp_path / "mine" / "notebooks" / "index.ipynb"
+    assert launched[0][-4:] == ["--no-browser", "--port", "8899", str(index)]
+    assert index.is_file()
+    assert "@jupyterlab/apputils-extension:announcements" in get_page_config([])["disabledExtensions"]
+
+
+def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jupyterlab.labapp import LabApp
+
+    launched: list[list[str]] = []
+    monkeypatch.setattr(LabApp, "launch_instance", lambda argv: launched.append(argv))
+    monkeypatch.setattr(commands, "_use_settings", lambda: None)
+    assert run("lab", "--in-place", "--no-browser").exit_code == 0
+    lessons = Path(cardlab.__file__).parents[1] / "notebooks"
+    assert launched[0][0] == f"--ServerApp.root_dir={lessons.parent}"
+    assert launched[0][-2:] == ["--no-browser", str(lessons / "index.ipynb")]

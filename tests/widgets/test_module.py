@@ -1,0 +1,398 @@
+"""The browser module on a plain page, without any Jupyter: a stand-in for anywidget's model in the page
+speaks to a real widget in Python."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cardlab_exercises import Practice
+from cardlab_widgets.counting import counting_model
+from cardlab_widgets.practice import PracticeDesk
+from cardlab_widgets.widget import SceneWidget, static_text, style_sheet
+
+SOURCE = static_text("cardlab.js")
+
+PAGE = """<!doctype html><html><body data-jp-theme-light="true">
+<button id="outside">outside</button><div id="one"></div><div id="two"></div></body></html>"""
+
+# A model as anywidget gives it to a view. Messages go to Python; `hold` keeps them back for a while.
+START = """async ([source, state]) => {
+  const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+  const module = (await import(url)).default;
+  const listeners = {};
+  const emit = (name, ...rest) => [...(listeners[name] ?? [])].forEach((call) => call(...rest));
+  window.hold = 0;
+  window.sent = [];
+  window.keys = [];
+  window.listening = () => Object.values(listeners).reduce((sum, calls) => sum + calls.length, 0);
+  const model = {
+    get: (name) => state[name],
+    on: (name, call) => (listeners[name] ??= []).push(call),
+    off: (name, call) => { listeners[name] = (listeners[name] ?? []).filter((other) => other !== call); },
+    send: (message) => {
+      if (window.dead) throw new Error("comm is closed");
+      window.sent.push(message);
+      setTimeout(async () => {
+        const {changed, answers} = await window.toPython(JSON.stringify(message));
+        Object.assign(state, changed);
+        for (const name of Object.keys(changed)) emit(`change:${name}`);
+        answers.forEach((answer) => emit("msg:custom", answer));
+      }, window.hold);
+    },
+  };
+  document.addEventListener("keydown", (event) => window.keys.push(event.key));
+  window.ends = ["one", "two"].map((id) => module.render({model, el: document.getElementById(id)}));
+  window.calls = () => window.sent.length;
+}"""
+
+Show = Callable[..., Any]
+
+
+@pytest.fixture
+def show(browser: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Shows a model twice on a plain page and gives the page."""
+    context = browser.new_context(viewport={"width": 900, "height": 900})
+
+    def make(model: Any, **options: Any) -> Any:
+        widget = SceneWidget(model, **options)
+        answers: list[Any] = []
+        monkeypatch.setattr(widget, "send", answers.append)
+
+        def to_python(message: str) -> dict[str, Any]:
+            before = {name: getattr(widget, name) for name in ("html", "status", "rev")}
+            widget._handle_msg(
+                {"content": {"data": {"method": "custom", "content": json.loads(message)}}, "buffers": []}
+            )
+            changed = {
+                name: getattr(widget, name) for name in before if getattr(widget, name) != before[name]
+            }
+            return {"changed": changed, "answers": [answers.pop() for _ in range(len(answers))]}
+
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.set_content(PAGE)
+        page.add_style_tag(content=style_sheet())
+        page.expose_function("toPython", to_python)
+        names = ("html", "status", "rev", "four_colour", "_sprite")
+        page.evaluate(START, [SOURCE, {name: getattr(widget, name) for name in names}])
+        return page
+
+    yield make
+    context.close()
+
+
+def one(page: Any) -> Any:
+    return page.locator("#one")
+
+
+def step(page: Any, view: str = "#one") -> str:
+    text = page.locator(f"{view} .where").inner_text()
+    assert isinstance(text, str)
+    return text
+
+
+def focused(page: Any) -> str:
+    return str(page.evaluate("document.activeElement.dataset.id ?? document.activeElement.id"))
+
+
+def wait_for_step(page: Any, number: int) -> None:
+    page.wait_for_function(
+        "n => document.querySelector('#one [data-transport]')?.dataset.at === String(n)", arg=number
+    )
+
+
+def test_the_module_is_small_and_depends_on_nothing() -> None:
+    assert len(SOURCE.encode()) < 15_000
+    assert not re.search(r"\bimport\b|\bfetch\b|XMLHttpRequest|https?:|\beval\b|localStorage", SOURCE)
+    assert not re.search(r"https?:|@import|url\(", style_sheet())
+
+
+def test_every_hook_of_the_module_is_in_the_templates() -> None:
+    from importlib.resources import files
+
+    folder = files("cardlab_widgets") / "templates"
+    templates = "".join(path.read_text() for path in folder.iterdir() if path.name.endswith(".j2"))
+    hooks = set(re.findall(r"\[(data-[a-z-]+)", SOURCE))
+    assert {"data-id", "data-zone", "data-key", "data-form", "data-transport"} <= hooks
+    for hook in hooks:
+        assert hook in templates, hook
+
+
+def test_a_click_changes_both_views_and_keeps_the_focus(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    one(page).get_by_role("button", name="Next").click()
+    wait_for_step(page, 1)
+    assert step(page) == step(page, "#two") == "Step 1 of 10"
+    assert focused(page) == "next"
+    assert page.evaluate("document.querySelector('#one').contains(document.activeElement)")
+    status = page.locator("#one .live")
+    assert status.get_attribute("aria-live") == "polite"
+    assert status.inner_text().startswith("fifteen two")
+
+
+def test_a_double_click_is_applied_once(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    page.evaluate("hold = 60")
+    one(page).get_by_role("button", name="Next").dblclick()
+    page.wait_for_timeout(400)
+    assert page.evaluate("calls()") == 2
+    assert step(page) == "Step 1 of 10"
+
+
+def test_arrows_home_and_end_step_and_typing_a_number_does_not(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    one(page).get_by_role("button", name="Next").focus()
+    for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 10), ("Home", 0)):
+        page.keyboard.press(key)
+        wait_for_step(page, at)
+    field = one(page).get_by_label("points")
+    field.fill("12")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    page.wait_for_timeout(100)
+    assert step(page) == "Step 0 of 10"
+    assert field.input_value() == "12"
+
+
+def test_plain_keys_end_at_the_widget_and_combinations_do_not(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    one(page).get_by_role("button", name="Next").focus()
+    for key in (
+        "a",
+        "b",
+        "m",
+        "x",
+        "d",
+        "d",
+        "z",
+        "Shift+M",
+        "Enter",
+        "Shift+Enter",
+        "ArrowUp",
+        "Escape",
+        "Space",
+    ):
+        page.keyboard.press(key)
+    assert page.evaluate("keys") == []
+    page.keyboard.press("Control+b")
+    assert "b" in page.evaluate("keys")
+    page.locator("#outside").focus()
+    page.keyboard.press("a")
+    assert page.evaluate("keys.at(-1)") == "a"
+
+
+def test_a_click_between_the_buttons_keeps_the_keys_in_the_widget(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    one(page).locator(".total").click()
+    page.keyboard.press("x")
+    assert page.evaluate("keys") == []
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 1)
+
+
+def test_the_prediction_is_typed_and_revealed_with_the_keyboard_alone(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    one(page).get_by_label("points").focus()
+    page.keyboard.type("14")
+    page.keyboard.press("Enter")
+    wait_for_step(page, 1)
+    assert "Not 14." in one(page).locator("[data-message]").inner_text()
+    assert focused(page) == "next"  # the field is gone: the next control takes its place
+    assert one(page).locator(".live").inner_text().startswith("Not 14.")
+
+
+def test_what_was_typed_survives_an_error_and_goes_with_the_question(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    total = one(page).locator("input[name=total]")
+    total.fill("<b>x")
+    page.keyboard.press("Enter")
+    error = one(page).locator("[data-error]")
+    error.wait_for()
+    assert "'<b>x' is not a number" in error.inner_text()
+    assert total.input_value() == "<b>x"
+    assert focused(page) == "field:total"
+    one(page).get_by_role("button", name="Solution").click()
+    one(page).get_by_role("button", name="Next question").click()
+    page.wait_for_function("document.querySelector('#one input[name=total]').value === ''")
+
+
+def test_cards_toggle_at_once_and_quick_taps_all_count(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    page.evaluate("hold = 80")
+    cards = one(page).locator("[data-zone=hand] button")
+    page.evaluate("document.querySelectorAll('#one [data-zone=hand] button').forEach((card) => card.click())")
+    assert one(page).locator("[data-zone=hand] [aria-pressed=true]").count() == 4  # before Python answers
+    page.wait_for_function("sent.length === 4")
+    page.wait_for_function("!document.querySelector('#one .cardlab').hasAttribute('aria-busy')")
+    assert one(page).locator("[data-zone=hand] [aria-pressed=true]").count() == cards.count() == 4
+    assert page.locator("#two [data-zone=hand] [aria-pressed=true]").count() == 4
+
+
+def test_a_button_pressed_right_after_a_card_waits_for_it(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    page.evaluate("hold = 80")
+    page.evaluate(
+        """() => { const view = document.querySelector('#one');
+        view.querySelector('[data-zone=hand] button').click();
+        view.querySelector('[data-action=hint]').click(); }"""
+    )
+    one(page).locator("[data-message=info]").wait_for()
+    assert one(page).locator("[data-zone=hand] [aria-pressed=true]").count() == 1
+
+
+def test_arrows_walk_through_the_hand_and_one_card_is_in_the_order_of_tab(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    hand = one(page).locator("[data-zone=hand] button")
+    keys = [hand.nth(place).get_attribute("data-id") for place in range(4)]
+    hand.first.focus()
+    seen = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home"):
+        page.keyboard.press(key)
+        seen.append(keys.index(focused(page)))
+    assert seen == [1, 2, 1, 3, 3, 0]
+    page.keyboard.press("ArrowRight")
+    stops = [hand.nth(place).get_attribute("tabindex") for place in range(4)]
+    assert stops == ["-1", "0", "-1", "-1"]
+    page.keyboard.press("Space")
+    one(page).locator("[data-zone=hand] [aria-pressed=true]").wait_for()
+    assert focused(page) == keys[1]
+    page.keyboard.press("Tab")
+    assert focused(page) not in keys
+
+
+def test_when_the_fields_are_locked_the_focus_goes_to_what_comes_next(show: Show) -> None:
+    desk = PracticeDesk(Practice("crib-count-hand", seed=20417))
+    page = show(desk)
+    assert desk.practice.sitting
+    one(page).locator("input[name=total]").fill(desk.practice.sitting.solution.answer["total"])
+    page.keyboard.press("Enter")
+    one(page).locator("[data-message=good]").wait_for()
+    assert focused(page) == "next"
+
+
+def test_play_goes_on_by_itself_can_be_paused_and_stops_before_a_question(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    play = one(page).get_by_role("button", name="Play")
+    play.click()
+    assert focused(page) == "field:answer"
+    assert one(page).locator(".live.shown").inner_text().startswith("Predict first")
+    one(page).get_by_role("button", name="Skip").click()
+    wait_for_step(page, 1)
+    play.click()
+    wait_for_step(page, 2)
+    assert one(page).get_by_role("button", name="Pause").count() == 1
+    wait_for_step(page, 3)
+    one(page).get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(1900)
+    assert step(page) == "Step 3 of 10"
+    for number in range(4, 8):
+        page.keyboard.press("ArrowRight")
+        wait_for_step(page, number)
+    play.click()
+    wait_for_step(page, 8)
+    page.wait_for_timeout(1900)
+    assert step(page) == "Step 8 of 10"
+    assert one(page).get_by_role("button", name="Play").count() == 1
+
+
+def test_a_rule_opens_by_keyboard_and_gives_the_focus_back(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    page.keyboard.press("Tab")
+    one(page).get_by_role("button", name="Next").click()
+    chip = one(page).get_by_role("button", name="Rule CRIB-SHOW-03")
+    chip.focus()
+    page.keyboard.press("Enter")
+    text = page.get_by_role("dialog", name="Rule CRIB-SHOW-03")
+    assert "course rules" in text.inner_text().lower()
+    assert page.locator("[popover]:popover-open").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("[popover]:popover-open").count() == 0
+    assert focused(page) == "rule:CRIB-SHOW-03"
+
+
+def test_cards_that_stay_move_from_where_they_were(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    page.evaluate(
+        """() => { window.moves = []; const plain = Element.prototype.animate;
+        Element.prototype.animate = function (steps, how) {
+          if (this.closest('#one')) moves.push([this.dataset.key, steps.translate[0]]);
+          return plain.call(this, steps, how); };
+        document.querySelector('#one .head').style.marginBottom = '80px'; }"""
+    )
+    keys = page.evaluate("[...document.querySelectorAll('#one [data-key]')].map((card) => card.dataset.key)")
+    one(page).get_by_role("button", name="Solution").click()
+    one(page).locator("[data-message=info]").wait_for()
+    moves = dict(page.evaluate("moves"))
+    assert sorted(moves) == sorted(keys)  # all five, each from 80 pixels further down
+    assert all(0 < float(place.split()[1].removesuffix("px")) <= 80 for place in moves.values())
+
+
+def test_nothing_moves_for_who_asked_for_calm(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("document.querySelector('#one .head').style.marginBottom = '80px'")
+    one(page).get_by_role("button", name="Solution").click()
+    one(page).locator("[data-message=info]").wait_for()
+    assert (
+        page.evaluate("document.getAnimations().filter((a) => a.effect.getTiming().duration > 2).length") == 0
+    )
+
+
+def test_a_lost_kernel_is_said_in_words(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    page.evaluate("dead = true")
+    one(page).get_by_role("button", name="Next").click()
+    said = one(page).locator(".live.shown")
+    said.wait_for()
+    assert "Run the cell again" in said.inner_text()
+    assert not one(page).locator("[aria-busy]").count()
+
+
+def test_views_that_are_closed_leave_nothing_behind(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    assert page.locator("#cardlab-sprite").count() == 1
+    page.evaluate("ends[0]()")
+    assert page.locator("#one > *").count() == 0
+    assert page.locator("#cardlab-sprite").count() == 1
+    page.locator("#two").get_by_role("button", name="Next").click()
+    page.wait_for_function("document.querySelector('#two [data-transport]').dataset.at === '1'")
+    page.evaluate("ends[1]()")
+    assert page.locator("#cardlab-sprite").count() == 0
+    assert page.evaluate("listening()") == 0
+
+
+OUTSIDE = """() => [...document.querySelectorAll('#one .sheet *')].filter((e) => {
+  const r = e.getBoundingClientRect();
+  return r.width && !e.closest('svg') && !e.closest('.vh') && !e.closest('[popover]')
+    && getComputedStyle(e).clipPath === 'none' && (r.right > innerWidth + 1 || r.left < -1);
+}).map((e) => e.className || e.tagName)"""
+
+
+@pytest.mark.parametrize("at", ["0", "8", "10"])
+def test_nothing_sticks_out_at_any_width(show: Show, at: str) -> None:
+    model = counting_model("5H 5D 5S JC", "5C")
+    model.act("jump", {"to": at})
+    page = show(model)
+    for width in (320, 380, 560, 820, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(OUTSIDE) == [], width
+
+
+def test_the_sheet_keeps_its_height_from_the_first_step_to_the_last(show: Show) -> None:
+    heights = set()
+    model = counting_model("5H 5D 5S JC", "5C")
+    page = show(model, large=True)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    one(page).get_by_role("button", name="Next").focus()
+    for at in range(11):
+        wait_for_step(page, at)
+        heights.add(
+            round(page.evaluate("document.querySelector('#one .sheet').getBoundingClientRect().height"))
+        )
+        page.keyboard.press("ArrowRight")
+    assert max(heights) - min(heights) <= 1
+    assert max(heights) < 690

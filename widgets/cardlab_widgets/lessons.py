@@ -1,0 +1,111 @@
+"""Where the lessons are, and how they come into the learner's own folder.
+
+The lessons of the package (or of a clone) stay as they are; learners work in copies. A lesson that
+the learner has changed is never overwritten: a newer one is put beside it. What counts as changed is
+the text of the cells, not their outputs, which change whenever a lesson is used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+LEDGER = ".cardlab-lessons.json"
+"""In the learner's folder: the fingerprint of each lesson as it was copied."""
+
+
+class Copied(NamedTuple):
+    """What `copy_lessons` did: lessons that are new or renewed, and new ones put beside changed ones."""
+
+    fresh: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+def source_folder() -> Path:
+    """The folder of the lessons: of the clone that the package runs from, else the installed one.
+
+    Raises `FileNotFoundError` when there is neither.
+    """
+    from jupyter_core.paths import jupyter_path
+
+    clone = Path(__file__).resolve().parents[2] / "notebooks"
+    for folder in [clone, *map(Path, jupyter_path("cardlab", "notebooks"))]:
+        if (folder / "index.ipynb").is_file():
+            return folder
+    raise FileNotFoundError("the lessons are not installed; install cardlab again, or use a clone of it")
+
+
+def lesson_files(folder: Path) -> Iterator[Path]:
+    """Everything that belongs to the lessons in `folder`, as paths relative to it."""
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
+            yield inside
+
+
+def copy_lessons(source: Path, target: Path) -> Copied:
+    """Brings the lessons in `target` up to date with `source`. Never overwrites what was changed.
+
+    A changed lesson of which there is a newer version gets it as a neighbour, ``name (new).ipynb``.
+    Raises `OSError` when `target` cannot be written.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    ledger = _read_ledger(target)
+    fresh, beside = [], []
+    for inside in lesson_files(source):
+        name = inside.as_posix()
+        ours, theirs = source / inside, target / inside
+        mark = fingerprint(ours)
+        if theirs.exists() and (ledger.get(name) == mark or fingerprint(theirs) == mark):
+            ledger[name] = mark
+            continue
+        if theirs.exists() and fingerprint(theirs) != ledger.get(name):
+            theirs = _neighbour(theirs, mark)
+            beside.append(theirs.relative_to(target).as_posix())
+        else:
+            fresh.append(name)
+        theirs.parent.mkdir(parents=True, exist_ok=True)
+        theirs.write_bytes(ours.read_bytes())
+        ledger[name] = mark
+    _write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True))
+    return Copied(tuple(fresh), tuple(beside))
+
+
+def fingerprint(path: Path) -> str:
+    """What tells two versions of a lesson apart: the cells' text; the bytes of any other file."""
+    data = path.read_bytes()
+    if path.suffix == ".ipynb":
+        try:
+            cells = json.loads(data)["cells"]
+            data = json.dumps([[cell["cell_type"], "".join(cell["source"])] for cell in cells]).encode()
+        except (ValueError, KeyError, TypeError):
+            pass  # damaged: then its bytes are all there is to go by
+    return hashlib.sha256(data).hexdigest()
+
+
+def _neighbour(path: Path, mark: str) -> Path:
+    """A free name beside `path`, or that of a neighbour which is the same lesson already."""
+    for number in count(1):
+        beside = path.with_name(f"{path.stem} (new{f' {number}' if number > 1 else ''}){path.suffix}")
+        if not beside.exists() or fingerprint(beside) == mark:
+            return beside
+    raise AssertionError("unreachable: numbers do not end")
+
+
+def _read_ledger(target: Path) -> dict[str, str]:
+    try:
+        ledger = json.loads((target / LEDGER).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(name): str(mark) for name, mark in ledger.items()} if isinstance(ledger, dict) else {}
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Writes a file so that it is either the old one or the new one, never half of it."""
+    draft = path.with_suffix(".tmp")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)

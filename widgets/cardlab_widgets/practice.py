@@ -1,0 +1,69 @@
+"""Practising on the screen: an exercise's questions, and stepping through a count in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cardlab_exercises import Practice
+from cardlab_exercises.store import Store
+
+from cardlab.scene import Button, Scene
+from cardlab_widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from cardlab_widgets.widget import SceneWidget
+
+
+class PracticeDesk:
+    """A `Practice`, or in its place the steps of the solution that it was asked for.
+
+    >>> desk = PracticeDesk(Practice("crib-count-hand", seed=1))
+    >>> desk.act("solution", {})
+    >>> desk.act("steps", {})
+    >>> desk.scene().kind, desk.scene().buttons[0].label
+    ('count', 'Back to the question')
+    """
+
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+        self.stepper: Stepper | None = None
+
+    def scene(self) -> Scene:
+        """What is shown now: the practice, or the steps."""
+        if self.stepper is None:
+            return self.practice.scene()
+        return self.stepper.scene()._replace(buttons=(Button("steps", "Back to the question"),))
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """An action of the practice or, while it is shown, of the stepper. Raises `ValueError`."""
+        if self.stepper is not None and action != "steps":
+            self.stepper.act(action, values)
+            return
+        self.practice.act(action, values)
+        if action == "steps":
+            self.stepper = Stepper(self.practice.frames()) if self.practice.stepping else None
+
+
+def practice(
+    exercise_id: str,
+    seed: str | int | None = None,
+    level: int | None = None,
+    learner: str | None = None,
+    preset: str = "course",
+    store: Store | None = None,
+    length: int = 10,
+    fade: bool = False,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """A run of questions of an exercise, checked and explained at once; the attempts are kept.
+
+    The arguments up to `fade` are those of `cardlab_exercises.Practice`; `large` is for a projector.
+
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or length that cannot be.
+    """
+    from cardlab_widgets.widget import SceneWidget
+
+    run = Practice(exercise_id, seed, level, learner, preset, store, length, fade)
+    return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)

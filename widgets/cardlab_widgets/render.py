@@ -1,0 +1,134 @@
+"""Scenes as accessible HTML: real buttons, names for everything, and nothing that the scene does not hold.
+
+`scene.kind` chooses the template; the browser module (`static/cardlab.js`) swaps the result in. What
+it and the browser tests hold on to:
+
+- ``data-action``: what a button sends when it is pressed; ``data-id``: who it is, to keep the focus;
+- ``data-zone`` on a place for cards, ``data-key`` on a card in it (``5H``, ``5H'``);
+- ``form[data-form]``: a form and which question it belongs to; ``data-submit`` is what Enter sends;
+- ``data-rule`` on a chip, ``data-rule-text`` on the text that it opens;
+- ``data-transport`` with ``data-at``, ``data-of`` and, before a question, ``data-waiting``.
+
+Accessible names: cards ``five of hearts``; zones ``hand``, ``starter``; fields by their labels (``total``,
+``points``, ``seed``); buttons by theirs (``Next``, ``Reveal``, ``Check``); chips ``Rule CRIB-SHOW-04``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2s
+from importlib import import_module
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateNotFound
+from markupsafe import Markup, escape
+
+from cardlab.cards import Card
+from cardlab.rulebook import find_rule
+from cardlab.scene import Form, LedgerLine, Scene
+from cardlab_widgets import faces
+
+_TOKEN = re.compile(r"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]\ufe0e?(?!\w)")
+
+
+class RuleText(NamedTuple):
+    """What the chip of a rule opens."""
+
+    id: str
+    title: str
+    text: str
+    purpose: str
+    preset: str
+
+
+def render(scene: Scene, large: bool = False, error: str = "") -> str:
+    """The scene as HTML. `large` is for a projector; `error` says what went wrong with the last action.
+
+    Raises `ValueError` for a kind of scene that there is no template for.
+    """
+    try:
+        template = _environment().get_template(f"{scene.kind}.html.j2")
+    except TemplateNotFound:
+        raise ValueError(f"there is no template for a scene of kind {scene.kind!r}") from None
+    return template.render(
+        scene=scene,
+        large=large,
+        error=error,
+        ledger=ledger_groups(scene.ledger or ()),
+        form_key=form_key(scene),
+        rules=[rule_text(rule, scene.options) for rule in cited(scene)],
+    )
+
+
+def cited(scene: Scene) -> tuple[str, ...]:
+    """The rules that the scene names, each once, in reading order."""
+
+    def all_rules() -> Iterator[str]:
+        for line in scene.ledger or ():
+            yield line.rule
+        if scene.message:
+            for group in scene.message.proof:
+                yield from group.rules
+            yield from scene.message.rules
+
+    return tuple(dict.fromkeys(filter(None, all_rules())))
+
+
+def rule_text(rule_id: str, options: Any = None) -> RuleText:
+    """A rule in the words of `options`; without them, in the words of the game's course rules."""
+    book, rule = find_rule(rule_id)
+    if options is None:
+        options = import_module(f"cardlab.{book.game}").COURSE
+    return RuleText(rule.id, rule.title, rule.text(options), rule.purpose, options.label)
+
+
+def ledger_groups(ledger: tuple[LedgerLine, ...]) -> list[tuple[str, list[LedgerLine]]]:
+    """Neighbouring lines that rest on one rule, so that it is named once for all of them."""
+    return [(rule, list(lines)) for rule, lines in groupby(ledger, key=lambda line: line.rule)]
+
+
+def form_key(scene: Scene) -> str:
+    """A short text that is the same as long as the same question is asked about the same cards.
+
+    By it the browser knows whether what was typed still belongs in the fields.
+    """
+    form = scene.form or Form("", ())
+    asked = (
+        form.prompt,
+        [field.name for field in form.fields],
+        [(zone.id, face.key) for zone in scene.zones for face in zone.faces],
+        [dot.current for dot in scene.dots],
+    )
+    return blake2s(repr(asked).encode(), digest_size=6).hexdigest()
+
+
+def with_cards(text: str) -> Markup:
+    """A sentence in which each card named by its sign (``5♥``, ``10♦``) is shown as a small card.
+
+    >>> with_cards("<b> 5♥").count("mini"), str(with_cards("<b>"))
+    (1, '&lt;b&gt;')
+    """
+
+    def shown(match: re.Match[str]) -> str:
+        return str(faces.mini(Card(match[0])))
+
+    return Markup(_TOKEN.sub(shown, str(escape(text))))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("cardlab_widgets"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["cards"] = with_cards
+    environment.globals.update(
+        face=faces.face, back=faces.BACK, mini=faces.mini, icon=faces.icon, suit_class=faces.suit_class
+    )
+    return environment

@@ -1,0 +1,56 @@
+"""Voila as ``cardlab voila`` runs it: own template, no sources, no tracebacks, no kernels left behind.
+
+Voila's page asks the server to end its kernel when it is closed, and proves by a cookie that it may;
+but Voila never sets that cookie. Here it is set when a page is asked for, so the check stays on.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+
+from traitlets.config import Config
+from voila.app import Voila
+
+IDLE_SECONDS = 600
+"""So long a kernel lives on whose page went away without saying so."""
+
+
+class DemoServer(Voila):  # type: ignore[misc]
+    """Voila with the settings of cardlab; a configuration file or the command line outranks them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.update_config(_settings())
+
+    def init_settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = super().init_settings()
+        settings["voila_jinja2_env"].filters["error_id"] = error_id
+        return settings
+
+
+def error_id(where: str) -> str:
+    """Writes `where` to the log under an id and returns the id, which is all that a page shows."""
+    id = secrets.token_hex(3).upper()
+    logging.getLogger("voila").error("Error %s on the page: %s. Its cause is logged above.", id, where)
+    return id
+
+
+def set_xsrf_cookie(handler: Any, notebook: Any, cwd: str) -> None:
+    """Runs before a page is made. Reading the token is what makes the server send the cookie."""
+    handler.xsrf_token  # noqa: B018
+
+
+def _settings() -> Config:
+    settings = Config()
+    settings.VoilaConfiguration.template = "cardlab"
+    settings.VoilaConfiguration.allow_template_override = "NO"
+    settings.VoilaConfiguration.classic_tree = True
+    settings.VoilaConfiguration.strip_sources = True
+    settings.VoilaConfiguration.show_tracebacks = False
+    settings.VoilaConfiguration.prelaunch_hook = set_xsrf_cookie
+    settings.VoilaExporter.filters = {"error_id": error_id}
+    settings.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
+    settings.MappingKernelManager.cull_interval = 60
+    return settings

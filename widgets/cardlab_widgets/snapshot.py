@@ -1,0 +1,127 @@
+"""What stays in a saved notebook when the widget's kernel is gone: the scene as plain, styled text.
+
+JupyterLab takes svg, style sheets, roles and labels out of a notebook that it does not trust, so the
+snapshot needs none of them: every card is a word with a border, in its suit's colour and sign. The
+browser module hides it as long as the widget above it lives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from cardlab.cards import Card
+from cardlab.scene import CardFace, Scene, Zone
+
+_CARD = (
+    "display:inline-block;border:1px solid #8b8371;border-radius:4px;padding:2px 6px;margin:0 3px 3px 0;"
+    "background-color:{back};color:{ink};font-weight:bold"
+)
+_RED, _BLACK, _PAPER, _LIT, _DARK = "#b3261e", "#1e1c1a", "#fffdf8", "#f7e6bf", "#23584a"
+
+
+class Snapshot:
+    """A scene that a notebook can keep: HTML without any style sheet, and the scene's own text."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+
+    def __repr__(self) -> str:
+        return str(self._scene)
+
+    def _repr_html_(self) -> str:
+        return str(Markup('<div class="cardlab-snapshot">{}</div>').format(_body(self._scene)))
+
+
+def _body(scene: Scene) -> Markup:
+    small = " · ".join(filter(None, [scene.eyebrow, *scene.chips, *_tool_values(scene)]))
+    parts = [
+        Markup("<p><small>{}</small><br><b>{}</b></p>").format(small, scene.title),
+        _paragraph(scene.prompt),
+        *(_zone(zone) for zone in scene.zones),
+        _ledger(scene),
+    ]
+    if scene.total is not None:
+        parts.append(
+            _paragraph(f"total {scene.total}" + (f": {scene.total_note}" if scene.total_note else ""))
+        )
+    if scene.aside:
+        parts.append(_paragraph(f"{scene.aside_label}: {scene.aside}" if scene.aside_label else scene.aside))
+    if scene.form:
+        parts.append(_paragraph(scene.form.prompt))
+        parts += [
+            _paragraph(f"{field.label}: {field.value or '…'}" + (f" ({field.note})" if field.note else ""))
+            for field in scene.form.fields
+        ]
+    parts += _message(scene)
+    if scene.transport:
+        parts.append(_paragraph(f"step {scene.transport.at} of {scene.transport.of}"))
+    return Markup("").join(parts)
+
+
+def _tool_values(scene: Scene) -> list[str]:
+    fields = scene.tools.fields if scene.tools else ()
+    return [f"{field.label} {field.value}" for field in fields if field.value]
+
+
+def _paragraph(text: str) -> Markup:
+    return Markup('<p style="margin:2px 0">{}</p>').format(text) if text else Markup("")
+
+
+def _zone(zone: Zone) -> Markup:
+    shown = Markup("").join(_face(face) for face in zone.faces)
+    return Markup('<p style="margin:2px 0">{}: {} {}</p>').format(zone.label, shown, zone.note)
+
+
+def _face(face: CardFace) -> Markup:
+    if face.card is None:
+        return _chip("?", _PAPER, _DARK)
+    return _chip(face.card.short, _ink(face.card), _LIT if {"hot", "selected"} & {*face.marks} else _PAPER)
+
+
+def _ink(card: Card) -> str:
+    return _RED if card.suit is None or card.suit.is_red else _BLACK
+
+
+def _chip(text: str, ink: str, back: str) -> Markup:
+    # The sign that follows keeps the suit's symbol plain text where a system would draw a picture.
+    return Markup('<span style="{}">{}</span>').format(_CARD.format(ink=ink, back=back), text + "\ufe0e")
+
+
+def _cards(cards: Iterable[Card]) -> Markup:
+    return Markup("").join(_chip(card.short, _ink(card), _PAPER) for card in cards)
+
+
+def _ledger(scene: Scene) -> Markup:
+    rows = Markup("").join(
+        Markup("<tr>{}{}{}{}</tr>").format(
+            _cell(("▸ " if line.current else "") + line.call),
+            _cell(_cards(line.cards)),
+            _cell(line.points),
+            _cell(line.rule),
+        )
+        for line in scene.ledger or ()
+    )
+    return Markup("<table>{}</table>").format(rows) if rows else rows
+
+
+def _cell(content: object) -> Markup:
+    return Markup('<td style="text-align:left">{}</td>').format(content)
+
+
+def _message(scene: Scene) -> list[Markup]:
+    said = scene.message
+    if said is None:
+        return []
+    rules = f" [{', '.join(said.rules)}]" if said.rules else ""
+    groups = [
+        Markup("<p>{}: {} {} [{}]</p>").format(
+            group.name,
+            Markup(", ").join(_cards(cards) for cards in group.sets) or "none",
+            group.points,
+            ", ".join(group.rules),
+        )
+        for group in said.proof
+    ]
+    return [Markup("<p><b>{}</b> {}{}</p>").format(said.title, escape(said.text), rules), *groups]

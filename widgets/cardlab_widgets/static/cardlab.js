@@ -1,0 +1,315 @@
+// The browser part of a cardlab widget: it swaps in the HTML that Python made, keeps focus and typed
+// text, moves cards to their new places and sends what a person does. It decides no rule.
+// The data- attributes it relies on are listed in render.py.
+
+const PLAY_MS = 1600;
+const PATIENCE_MS = 8000;
+const valuesOf = (form) => (form ? Object.fromEntries(new FormData(form)) : {});
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// The shapes that all faces refer to stand once in the page, as long as any widget needs them.
+function useSprite(svg) {
+  let holder = document.getElementById("cardlab-sprite");
+  if (!holder) {
+    holder = document.createElement("div");
+    holder.id = "cardlab-sprite";
+    holder.innerHTML = svg;
+    document.body.append(holder);
+  }
+  holder.uses = (holder.uses ?? 0) + 1;
+  return () => {
+    holder.uses -= 1;
+    if (!holder.uses) holder.remove();
+  };
+}
+
+class View {
+  constructor(model, el) {
+    this.model = model;
+    this.name = Math.random().toString(36).slice(2);
+    this.sent = 0;
+    this.waiting = new Map();
+    this.queue = Promise.resolve();
+    this.unsent = []; // cards tapped, whose message waits for the one before
+    this.playing = 0;
+    this.root = document.createElement("div");
+    this.root.className = "cardlab";
+    this.root.tabIndex = -1;
+    this.stage = document.createElement("div");
+    this.live = document.createElement("p");
+    this.live.className = "live";
+    this.live.setAttribute("role", "status");
+    this.live.setAttribute("aria-live", "polite");
+    this.root.append(this.stage, this.live);
+    el.append(this.root);
+    this.dropSprite = useSprite(model.get("_sprite"));
+
+    this.onRev = () => this.swap();
+    this.onColour = () => this.root.classList.toggle("four-colour", model.get("four_colour"));
+    this.onAnswer = (answer) => this.answered(answer);
+    model.on("change:rev", this.onRev);
+    model.on("change:four_colour", this.onColour);
+    model.on("msg:custom", this.onAnswer);
+    this.root.addEventListener("click", (event) => this.click(event));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("focusin", (event) => this.rove(event.target));
+    this.root.addEventListener("submit", (event) => event.preventDefault());
+    this.onColour();
+    this.swap();
+  }
+
+  remove() {
+    this.stop();
+    this.model.off("change:rev", this.onRev);
+    this.model.off("change:four_colour", this.onColour);
+    this.model.off("msg:custom", this.onAnswer);
+    for (const { timer } of this.waiting.values()) clearTimeout(timer);
+    this.dropSprite();
+    this.root.remove();
+  }
+
+  all(selector) {
+    return [...this.stage.querySelectorAll(selector)];
+  }
+
+  byId(id) {
+    return this.stage.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  // Only the text of the live region changes. The same text twice is told apart by a space.
+  say(text, shown = false) {
+    this.live.textContent = text && this.live.textContent === text ? `${text}\u00a0` : text;
+    this.live.classList.toggle("shown", shown);
+  }
+
+  // ---------------------------------------------------------------- messages
+
+  post(action, values = {}) {
+    const id = `${this.name}-${(this.sent += 1)}`;
+    return new Promise((done) => {
+      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it was restarted, run the cell again.", true), PATIENCE_MS);
+      this.waiting.set(id, { done, timer });
+      this.root.setAttribute("aria-busy", "true");
+      try {
+        this.model.send({ id, rev: this.model.get("rev"), action, values });
+      } catch {
+        this.answered({ id });
+        this.say("The kernel is gone. Run the cell again to go on.", true);
+      }
+    });
+  }
+
+  answered(answer) {
+    const waiting = this.waiting.get(answer?.id);
+    if (!waiting) return; // for another view
+    clearTimeout(waiting.timer);
+    this.waiting.delete(answer.id);
+    if (!this.waiting.size) this.root.removeAttribute("aria-busy");
+    if (answer.ok !== undefined && this.live.classList.contains("shown")) this.say(this.model.get("status"));
+    waiting.done(answer);
+  }
+
+  // Cards tapped quickly are sent one after the other, each for the page that the last one led to; any
+  // other button waits for them, and pressed twice it is refused the second time as out of date.
+  tap(card) {
+    const { id, action } = card.dataset;
+    this.unsent.push(id);
+    this.toggle(id);
+    this.queue = this.queue.then(() => {
+      this.unsent.shift();
+      return this.post(action, valuesOf(this.stage.querySelector("form:not(.tools)")));
+    });
+  }
+
+  toggle(id) {
+    const card = this.byId(id);
+    card?.setAttribute("aria-pressed", String(card.getAttribute("aria-pressed") !== "true"));
+  }
+
+  press(button) {
+    if (button.getAttribute("aria-disabled") === "true") {
+      if (button.title) this.say(button.title, true);
+      return;
+    }
+    const values = valuesOf(button.form);
+    this.queue.then(() => this.post(button.dataset.action, values));
+  }
+
+  // ---------------------------------------------------------------- the swap
+
+  swap() {
+    const focus = this.focused();
+    const typed = this.typed();
+    const places = this.places();
+    this.stage.innerHTML = this.model.get("html");
+    this.retype(typed);
+    this.unsent.forEach((id) => this.toggle(id));
+    this.rove();
+    this.move(places);
+    this.refocus(focus);
+    this.say(this.model.get("status"));
+  }
+
+  focused() {
+    const at = document.activeElement;
+    if (!at || !this.stage.contains(at)) return null;
+    const zone = at.closest("[data-zone]");
+    return {
+      id: at.dataset.id ?? `rule:${at.closest("[data-rule-text]")?.dataset.ruleText}`,
+      zone: zone?.dataset.zone,
+      place: zone ? [...zone.querySelectorAll("button")].indexOf(at) : -1,
+      caret: at.matches("input") ? [at.selectionStart, at.selectionEnd] : null,
+    };
+  }
+
+  refocus(focus) {
+    if (!focus) return;
+    let next = focus.id && this.byId(focus.id);
+    if (next?.readOnly) next = null;
+    if (!next && focus.zone) {
+      const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button`);
+      next = cards[Math.min(focus.place, cards.length - 1)];
+    }
+    next ??= this.byId("next") ?? this.stage.querySelector("[data-form] .primary, .primary") ?? this.root;
+    next.focus({ preventScroll: true });
+    if (focus.caret && next.matches("input")) next.setSelectionRange(...focus.caret);
+  }
+
+  // What was typed but not sent stays, as long as the form asks the same and Python says nothing else.
+  typed() {
+    return this.all("[data-form] input")
+      .filter((input) => input.value !== input.defaultValue)
+      .map((input) => [input.form.dataset.form, input.name, input.defaultValue, input.value]);
+  }
+
+  retype(typed) {
+    for (const [form, name, before, value] of typed) {
+      const input = this.stage.querySelector(
+        `[data-form="${CSS.escape(form)}"] input[name="${CSS.escape(name)}"]`,
+      );
+      if (input && !input.readOnly && input.defaultValue === before) input.value = value;
+    }
+  }
+
+  places() {
+    return calm() ? new Map() : new Map(this.all("[data-key]").map((c) => [c.dataset.key, c.getBoundingClientRect()]));
+  }
+
+  move(places) {
+    for (const card of places.size ? this.all("[data-key]") : []) {
+      const from = places.get(card.dataset.key);
+      const to = card.getBoundingClientRect();
+      if (!from?.width || !to.width) continue;
+      const [x, y] = [from.left - to.left, from.top - to.top];
+      if (Math.abs(x) + Math.abs(y) > 1)
+        card.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  // ---------------------------------------------------------------- mouse and keys
+
+  click(event) {
+    const button = event.target.closest("button");
+    if (!button || !this.stage.contains(button)) return;
+    const { action, rule } = button.dataset;
+    if (rule) this.explain(button);
+    else if ("close" in button.dataset) button.closest("[popover]").hidePopover();
+    else if ("play" in button.dataset) this.playing ? this.stop() : this.play();
+    else if (action) {
+      this.stop();
+      action.startsWith("card:") ? this.tap(button) : this.press(button);
+    }
+  }
+
+  // Keys without Ctrl, Meta or Alt end here, so that JupyterLab's shortcuts never see them.
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation();
+    const { key, target } = event;
+    if (target.matches("input")) {
+      if (key === "Enter") {
+        event.preventDefault();
+        const submit = target.form?.dataset.submit;
+        if (submit && !target.readOnly) this.byId(submit)?.click();
+      }
+      return;
+    }
+    if (target.closest("[popover]")) return;
+    const forward = getComputedStyle(this.root).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const way = { Home: "first", End: "last", ArrowUp: "back", ArrowDown: "next" }[key] ??
+      (key.startsWith("Arrow") ? (key === forward ? "next" : "back") : "");
+    const zone = target.closest("[data-zone]");
+    if (zone && way) this.walk(zone, target, way);
+    else if (way && !/Up|Down/.test(key)) this.byId(way)?.click();
+    else if (key === "p" || key === "P") this.byId("play")?.click();
+    else return;
+    event.preventDefault();
+  }
+
+  walk(zone, from, way) {
+    const cards = [...zone.querySelectorAll("button")];
+    const at = cards.indexOf(from);
+    const to = { first: 0, last: cards.length - 1, back: at - 1, next: at + 1 }[way];
+    cards[Math.max(0, Math.min(to, cards.length - 1))]?.focus();
+  }
+
+  // In each zone one card can be reached by Tab; the arrows lead to the others.
+  rove(target) {
+    const zones = target ? [target.closest?.("[data-zone]")] : this.all("[data-zone]");
+    for (const zone of zones) {
+      const cards = zone ? [...zone.querySelectorAll("button[data-key]")] : [];
+      const here = cards.includes(target) ? target : cards[0];
+      for (const card of cards) card.tabIndex = card === here ? 0 : -1;
+    }
+  }
+
+  // ---------------------------------------------------------------- rules and play
+
+  explain(chip) {
+    const text = this.stage.querySelector(`[data-rule-text="${CSS.escape(chip.dataset.rule)}"]`);
+    if (!text?.showPopover) return;
+    text.showPopover();
+    const at = chip.getBoundingClientRect();
+    const { width, height } = text.getBoundingClientRect();
+    const below = at.bottom + 6 + height < innerHeight;
+    text.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+    text.style.top = `${Math.max(8, below ? at.bottom + 6 : at.top - height - 6)}px`;
+  }
+
+  get where() {
+    const where = this.stage.querySelector("[data-transport]")?.dataset;
+    return where && { ...where, end: where.at === where.of };
+  }
+
+  stop() {
+    clearTimeout(this.playing);
+    this.playing = 0;
+    this.root.classList.remove("playing");
+  }
+
+  async play() {
+    if (this.where?.waiting) {
+      this.say(this.where.waiting, true);
+      this.stage.querySelector("form.predict input")?.focus();
+      return;
+    }
+    this.playing = -1;
+    this.root.classList.add("playing");
+    await this.beat(this.where?.end ? "first" : "next");
+  }
+
+  // One step; then the next after a while, unless somebody stopped it or a question is to be answered.
+  async beat(action) {
+    const { ok } = await this.post(action);
+    if (!this.playing) return;
+    if (!ok || !this.where || this.where.end || this.where.waiting) this.stop();
+    else this.playing = setTimeout(() => this.beat("next"), PLAY_MS);
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const view = new View(model, el);
+    return () => view.remove();
+  },
+};

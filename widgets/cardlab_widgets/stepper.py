@@ -1,0 +1,155 @@
+"""Going through frames: forwards, backwards, with a question to predict before some of them.
+
+A `Stepper` knows nothing of any screen: it is a model, with a `scene` to show and actions to take.
+
+>>> from cardlab.cribbage import count
+>>> from cardlab.cribbage.scenes import counting_frames
+>>> stepper = Stepper(counting_frames(count("5H 5D 5S JC", "5C")))
+>>> stepper.act("reveal", {"answer": "16"})
+>>> stepper.scene().message.title
+'Right: 16.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import SystemRandom
+
+from cardlab_exercises.answers import read_number, read_seed
+
+from cardlab.cards import quoted
+from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Transport
+
+Deal = Callable[[str], Sequence[Frame]]
+"""Gives the frames of the position that a seed stands for."""
+
+
+class Stepper:
+    """Frames one by one. Made of the frames themselves, or of a `deal` that gives those of a seed.
+
+    Actions: ``first``, ``back``, ``next``, ``last``; ``jump`` (value ``to``); before a question ``reveal``
+    (value ``answer``) and ``skip``; with a deal ``seed`` (value ``seed``) and ``new``, a hand of a new seed.
+
+    Raises `ValueError` when there is nothing to step through.
+    """
+
+    def __init__(
+        self, frames: Sequence[Frame] = (), deal: Deal | None = None, seed: str | int | None = None
+    ) -> None:
+        self._deal = deal
+        self._seed = ""
+        self._frames = tuple(frames)
+        self._at = 0
+        self._predicted: dict[int, int | None] = {}
+        if deal is not None:
+            self._start(new_seed() if seed is None else read_seed(seed))
+        if not self._frames:
+            raise ValueError("there are no frames to step through")
+
+    def scene(self) -> Scene:
+        """The current frame, with where it stands, the question that is open and what became of the last."""
+        frame = self._frames[self._at]
+        ask = self._open
+        message = self._message()
+        said = [message.title, message.text] if message else []
+        return frame.scene._replace(
+            transport=Transport(self._at, len(self._frames) - 1, ask is not None),
+            form=_question(ask) if ask else frame.scene.form,
+            message=message or frame.scene.message,
+            tools=self._seed_box() if self._deal else frame.scene.tools,
+            status=" ".join(filter(None, [*said, frame.scene.status, ask.prompt if ask else ""])),
+        )
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """Takes an action. Raises `ValueError` in plain words, and then nothing has changed."""
+        last = len(self._frames) - 1
+        if action in ("first", "back", "next", "last"):
+            steps = {"first": 0, "back": max(self._at - 1, 0), "next": min(self._at + 1, last), "last": last}
+            self._at = steps[action]
+        elif action == "jump":
+            to = read_number(values.get("to", ""), "the step", last)
+            if to is None:
+                raise ValueError(f"say which step, from 0 to {last}")
+            self._at = to
+        elif action in ("reveal", "skip"):
+            self._answer(values.get("answer", "") if action == "reveal" else None)
+        elif action == "seed" and self._deal:
+            self._start(read_seed(values.get("seed", "")))
+        elif action == "new" and self._deal:
+            self._start(new_seed())
+        else:
+            raise ValueError(f"there is no action {quoted(action)} here")
+
+    @property
+    def at(self) -> int:
+        """The step that is shown; 0 is before the first."""
+        return self._at
+
+    @property
+    def seed(self) -> str:
+        """The seed of what is shown; empty when the frames were given."""
+        return self._seed
+
+    @property
+    def _open(self) -> Ask | None:
+        """The question that waits for an answer, if there is one."""
+        return None if self._at in self._predicted else self._frames[self._at].ask
+
+    def _start(self, seed: str) -> None:
+        assert self._deal is not None
+        frames = tuple(self._deal(seed))
+        self._seed, self._frames, self._at, self._predicted = seed, frames, 0, {}
+
+    def _answer(self, text: str | None) -> None:
+        """Takes a prediction (None skips it) and goes on to the next frame."""
+        ask = self._open
+        if ask is None:
+            raise ValueError("there is nothing to predict at this step")
+        number = None
+        if text is not None:
+            number = read_number(text, "your prediction")
+            if number is None:
+                raise ValueError("write your prediction first, or press Skip")
+        self._predicted = {**self._predicted, self._at: number}
+        self._at = min(self._at + 1, len(self._frames) - 1)
+
+    def _message(self) -> Message | None:
+        """What became of the question at this frame or just before it."""
+        for at in (self._at, self._at - 1):
+            ask = self._frames[at].ask if at >= 0 else None
+            if ask and at in self._predicted:
+                return _judged(ask, self._predicted[at])
+        return None
+
+    def _seed_box(self) -> Form:
+        return Form(
+            "Another hand",
+            (Field("seed", "seed", self._seed, numeric=False),),
+            (Button("seed", "Deal"), Button("new", "New hand")),
+        )
+
+
+def new_seed() -> str:
+    """A seed that nobody chose.
+
+    >>> 1 <= int(new_seed()) <= 99_999
+    True
+    """
+    return str(SystemRandom().randint(1, 99_999))
+
+
+def _question(ask: Ask) -> Form:
+    return Form(
+        ask.prompt,
+        (Field("answer", ask.label),),
+        (Button("reveal", "Reveal", primary=True), Button("skip", "Skip", quiet=True)),
+        eyebrow="predict, then reveal",
+    )
+
+
+def _judged(ask: Ask, predicted: int | None) -> Message:
+    if predicted is None:
+        return Message("info", ask.reveal)
+    if predicted == ask.answer:
+        return Message("good", f"Right: {ask.answer}.", ask.reveal if len(ask.reveal) > 40 else "")
+    return Message("warn", f"Not {predicted}.", ask.reveal)
