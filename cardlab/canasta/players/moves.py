@@ -97,7 +97,7 @@ def openings(view: View) -> list[Action]:
 
 
 def _might_open(view: View) -> bool:
-    """Whether the hand could reach the minimum, at a glance: with its sets, wild cards, and pairs for them."""
+    """Whether the hand could reach the minimum, at a glance: its sets, wild cards, and pairs for those."""
     holding = Holding.of(view.hand)
     count = 20 * len(holding.deuces) + 50 * len(holding.jokers)
     pairs = []

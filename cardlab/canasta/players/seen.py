@@ -18,7 +18,9 @@ _THREW = 0.3
 """How much less likely who threw a card of a rank is to hold a pair of it."""
 _LET_LIE = 0.4
 """The same for who let such a card lie, on a pile that the pair would have taken."""
-_SPENDS_WILD = 0.7
+_KEEPS_PAIRS = 1.4
+"""How much likelier than by chance a hand holds a pair: players throw lone cards and keep pairs."""
+_SPENDS_WILD = 0.8
 """How often a player who could take the pile with a natural and a wild card does so."""
 
 
@@ -100,7 +102,7 @@ class Seen:
         """The chance that `seat` could take the pile with a card of `rank` (4 to ace) on top."""
         view = self.view
         side = view.side_of[seat]
-        pair = self.holds(seat, rank, 2)
+        pair = min(1.0, _KEEPS_PAIRS * self.holds(seat, rank, 2))
         if not view.melds[side]:
             if view.options.pile_before_initial == "forbidden":
                 return 0.0
