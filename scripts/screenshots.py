@@ -38,7 +38,7 @@ PLAYED = [
     "To my turn",
 ]
 WATCH = (
-    'watch("cribbage", "play 8S, play 7D, play 9C, play JH", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
+    'watch("cribbage", "play 8S, play 7D, play 9C, play 3C", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
 )
 STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "stepper-start": (BEST, {}, []),
