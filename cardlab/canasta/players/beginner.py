@@ -13,6 +13,7 @@ from cardlab.canasta.holding import Holding
 from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
 from cardlab.canasta.players.moves import (
     Parts,
+    allowed,
     by_chance,
     ending,
     openings,
@@ -51,11 +52,9 @@ _DRAWS = {number: Candidate(DRAW, (("cards from the stock", 2.0 * number),)) for
 
 
 def _play(view: View) -> Choice:
-    lay = _melds(view)
+    lay = allowed(view, _melds(view), most=2)
     if lay:
-        choice = settle(view, lay, "a beginner lays down all that fits", most=2)
-        if choice.candidates:
-            return choice
+        return Choice(lay[0].action, tuple(lay), "points", "a beginner lays down all that fits")
     return _discard(view)
 
 

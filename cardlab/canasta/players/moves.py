@@ -34,9 +34,17 @@ _LEAST_NATURALS = {"two_naturals_per_wild": 2, "min_two_naturals": 0}
 def settle(view: View, candidates: list[Candidate], note: str = "", most: int = 6) -> Choice:
     """The choice of the best among the candidates that the referee allows.
 
-    The legal ones among the best `most` are listed in the choice. Should the referee allow none at all,
-    which only a very odd position brings about, the first legal action is done because it is legal.
+    Should the referee allow none at all, which only a very odd position brings about, the first legal
+    action is done because it is legal.
     """
+    legal = allowed(view, candidates, most)
+    if legal:
+        return Choice(legal[0].action, tuple(legal), "points", note)
+    return Choice(next(legal_actions(view)), note="nothing else is allowed here")
+
+
+def allowed(view: View, candidates: list[Candidate], most: int) -> list[Candidate]:
+    """The legal ones among the best `most` candidates, or among the next best when all those are refused."""
     if len(candidates) > 1:
         candidates = sorted(candidates, key=_worst_last)
     for first in range(0, len(candidates), most):
@@ -45,8 +53,8 @@ def settle(view: View, candidates: list[Candidate], note: str = "", most: int = 
         legal = [candidate for candidate in best if not verdict(view, candidate.action).refusals]
         if legal:
             legal.reverse()
-            return Choice(legal[0].action, tuple(legal), "points", note)
-    return Choice(next(legal_actions(view)), note="nothing else is allowed here")
+            return legal
+    return []
 
 
 def _worst_last(candidate: Candidate) -> float:
