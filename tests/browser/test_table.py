@@ -111,9 +111,9 @@ def test_a_whole_game_by_mouse(show: Callable[..., Locator]) -> None:
     record = widget.get_by_role("link", name="Download the record")
     with widget.page.expect_download() as download:
         record.click()
-    game = Game.from_record(Path(download.value.path()).read_text(encoding="utf-8"))
-    assert game.outcome is not None
-    assert sorted(game.outcome.scores) == sorted(scores)
+    outcome = Game.from_record(Path(download.value.path()).read_text(encoding="utf-8")).outcome
+    assert outcome is not None
+    assert sorted(outcome.scores) == sorted(scores)
 
 
 def test_a_whole_game_by_keyboard_in_voila(page: Page, voila: str) -> None:
