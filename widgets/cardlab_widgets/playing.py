@@ -147,7 +147,7 @@ class Play:
             return shown.buttons
         if self._pending:
             return (Button("on", "Go on", "next", primary=True), Button("skip", "To my turn", quiet=True))
-        return (Button("new", "New game", primary=True), Button("first", "Look through the game"))
+        return (Button("new", "New game", primary=True), Button("first", "Look back"))
 
     def _bar(self) -> tuple[Button, ...]:
         if self._looking is not None:
