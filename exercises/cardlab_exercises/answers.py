@@ -66,6 +66,11 @@ def read_number(text: str, what: str, most: int = MOST) -> int | None:
     return _within(number, text, what, most)
 
 
+def is_number(value: object) -> bool:
+    """Whether it is a whole number, as an argument: no text, no fraction, no truth value."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _within(number: int, text: str, what: str, most: int) -> int:
     if number > most:
         raise AnswerError(f"{what}: {quoted(text)} is too much; write a whole number from 0 to {most}")
@@ -81,7 +86,7 @@ def read_seed(seed: str | int, most: int = 40) -> str:
     Raises `AnswerError` for what is no text or whole number, for an empty or overlong one and for what
     cannot be seen.
     """
-    if not isinstance(seed, str | int) or isinstance(seed, bool):
+    if not isinstance(seed, str) and not is_number(seed):
         raise AnswerError(f"the seed is a number or a word, not {quoted(seed)}")
     return read_name(str(seed), "the seed", most)
 
