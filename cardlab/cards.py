@@ -249,6 +249,15 @@ def quoted(text: object, most: int = 40) -> str:
     return repr(shown if len(shown) <= most else shown[:most] + "…")
 
 
+def escaped(text: str) -> str:
+    r"""`text` on one line and safe for a terminal: what does not print is written as its escape.
+
+    >>> print(escaped("5♥" + chr(27) + "[2J" + chr(10)))
+    5♥\x1b[2J\n
+    """
+    return "".join([letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text])
+
+
 def without(hand: Iterable[T], gone: Iterable[T]) -> tuple[T, ...]:
     """`hand` less one copy of each in `gone`. Raises `ValueError` when one is not there.
 

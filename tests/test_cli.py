@@ -200,3 +200,21 @@ def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPat
     lessons = Path(cardlab.__file__).parents[1] / "notebooks"
     assert launched[0][0] == f"--ServerApp.root_dir={lessons.parent}"
     assert launched[0][-2:] == ["--no-browser", str(lessons / "index.ipynb")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["rules", "<b>x</b>"], "there is no rule '<b>x</b>'"),
+        (["rules", "crib-sho-04"], "there is no rule 'crib-sho-04'; did you mean CRIB-SHOW-04"),
+        (["rules", "--coverage", "z" * 3000], f"no rule's id begins with '{'z' * 40}…'; say crib, can"),
+        (["play", "cribbage", "--option", "z" * 3000], f"name=value, not '{'z' * 40}…'"),
+        (["judge", "\x1b[2J\n"], "cardlab: \\x1b[2J\\n: No such file"),
+    ],
+)
+def test_what_was_typed_is_told_back_as_it_was_but_safely(arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr) < 250
