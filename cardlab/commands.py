@@ -152,9 +152,11 @@ def play(
 
     While you play, type ? for help: there is undo, "why?" and "hint".
 
+    \b
     Examples:
-        cardlab play cribbage
-        cardlab play cribbage --level strong --preset classic --option counting=by_hand --option muggins=on
+      cardlab play cribbage
+      cardlab play canasta --level strong
+      cardlab play cribbage --preset classic --option counting=by_hand
     """
     from rich.console import Console
 
