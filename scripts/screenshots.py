@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 
 import browsing
@@ -68,6 +68,7 @@ def use(widget: Locator, typed: Mapping[str, str], pressed: Iterable[str]) -> No
         widget.get_by_label(field).fill(text)
     for name in pressed:
         widget.get_by_role("button", name=name).first.click()
+        widget.page.wait_for_function("document.querySelector('.cardlab[aria-busy]') === null")
         widget.page.wait_for_timeout(400)
 
 
@@ -101,10 +102,18 @@ def shoot_lesson(page: Page) -> None:
     for theme in THEMES:
         set_theme(page, theme)
         scroller = page.locator(".jp-WindowedPanel-outer").first
-        for screen in range(12):
-            scroller.evaluate("(panel, top) => { panel.scrollTop = top; }", screen * 800)
+        for screen in count():
+            end = scroller.evaluate(
+                """(panel, top) => {
+                    panel.scrollTop = top;
+                    return top + panel.clientHeight >= panel.scrollHeight;
+                }""",
+                screen * 800,
+            )
             page.wait_for_timeout(600)
             page.screenshot(path=OUT / f"lesson-{screen:02}-{theme}.png")
+            if end:
+                break
     browsing.close_all(page)
 
 

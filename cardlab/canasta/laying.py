@@ -173,7 +173,7 @@ class Trial:
             self.blacks = True
         if place < self.view.turn.before:
             self.joined = True
-        self.melds[place] = meld.with_cards(cards)
+        self.melds[place] = Meld(rank, in_order((*meld.cards, *cards)), meld.wilds + wilds)
 
     def _no_meld(self, rank: Rank, nth: int) -> None:
         name = rank_name(rank)

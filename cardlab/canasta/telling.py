@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from cardlab.canasta.actions import Action
 from cardlab.canasta.flow import match_outcome
-from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, Meld, minimum, plural, rank_name, value_of
+from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, Meld, minimum, plural, value_of
 from cardlab.canasta.options import Options
 from cardlab.canasta.pile import freeze_rule, freezes
 from cardlab.canasta.seating import again, ranking, settle, strength
@@ -199,13 +199,12 @@ def _take(before: State, action: Action, after: State) -> list[Event]:
     name, top = _name(before, seat), before.pile[-1]
     size = plural(len(before.pile), "card")
     if action.onto is not None:
-        text = f"{name} adds {top.short} to the {rank_name(action.onto[0])} and takes the pile, {size}"
+        text = f"{name} takes the pile, {size}, for its top card {top.short}"
         rules: tuple[str, ...] = ("CAN-PILE-01", "CAN-PILE-05")
     else:
         pair = len([card for card in action.cards if card.rank is top.rank]) >= 2
-        text = (
-            f"{name} shows {list_cards(action.cards)}, melds {top.short} with them and takes the pile, {size}"
-        )
+        shown = list_cards(action.cards)
+        text = f"{name} shows {shown} and takes the pile, {size}, for its top card {top.short}"
         rules = ("CAN-PILE-01", "CAN-PILE-03", "CAN-PILE-07") if pair else ("CAN-PILE-01", "CAN-PILE-04")
     if before.frozen:
         rules = (*rules, "CAN-PILE-06", "CAN-FRZ-06")

@@ -86,11 +86,8 @@ class Count(NamedTuple):
         """The items with the words and the running total of a player who counts aloud."""
         lines: list[Line] = []
         total = 0
-        for number, item in enumerate(self.items, 1):
+        for item, call in zip(self.items, _calls(self.items), strict=True):
             total += item.points
-            call = _call(item, total)
-            if item.rule != "CRIB-SHOW-03" and number == len(self.items) > 1:
-                call = f"and {call}"
             lines.append(Line(item, CATEGORY_OF_RULE[item.rule], call, total))
         return tuple(lines)
 
@@ -104,7 +101,7 @@ and a run of three is fourteen'
         >>> count("2S 4H 6D 8C", "TH").spoken
         'nothing: a nineteen hand'
         """
-        return ", ".join(line.call for line in self.lines) or "nothing: a nineteen hand"
+        return ", ".join(_calls(self.items)) or "nothing: a nineteen hand"
 
     @property
     def title(self) -> str:
@@ -276,11 +273,19 @@ def _flush(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -
     return [_flush_of_four(four)]
 
 
-def _call(item: Item, total: int) -> str:
-    number = say(total)
-    if item.rule == "CRIB-SHOW-03":
-        return f"fifteen {number}"
-    return f"{_ARTICLES.get(item.name, 'a ')}{item.name} is {number}"
+def _calls(items: tuple[Item, ...]) -> list[str]:
+    """The words of a player who counts aloud, an item at a time."""
+    calls = []
+    total = 0
+    for rule, name, _, points in items:
+        total += points
+        if rule == "CRIB-SHOW-03":
+            calls.append(f"fifteen {say(total)}")
+        else:
+            calls.append(f"{_ARTICLES.get(name, 'a ')}{name} is {say(total)}")
+    if len(items) > 1 and items[-1].rule != "CRIB-SHOW-03":
+        calls[-1] = f"and {calls[-1]}"
+    return calls
 
 
 _ARTICLES = {"his nobs": "one for ", "three of a kind": "", "four of a kind": ""}

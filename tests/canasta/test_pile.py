@@ -25,7 +25,7 @@ def test_a_natural_pair_takes_the_pile() -> None:
     assert after.melds[0][1].cards == parse_cards("QD QH QS")
     assert (after.pile, after.frozen, after.phase) == ((), (), "play")
     take = events(state, "take with QS QD")["take"]
-    assert take.text == "South shows Q♦ and Q♠, melds Q♥ with them and takes the pile, three cards"
+    assert take.text == "South shows Q♦ and Q♠ and takes the pile, three cards, for its top card Q♥"
     assert refusals(state, "take with QS") == ["CAN-PILE-03", "CAN-MELD-01"]
     assert refusals(state, "take with 8S 8D") == ["CAN-PILE-03"]
 
