@@ -3,6 +3,7 @@
 Where the holes lie comes from `cardlab.cribbage.board`. The board is drawn lying, and once more upright
 for narrow places: a quarter turn of the same points.
 
+>>> from cardlab.scene import Track
 >>> board_svg(Board(121, (Track("South", 87, 79), Track("North", 74, 72)))).count("<svg")
 2
 """
@@ -21,7 +22,7 @@ from cardlab.cribbage.board import Board as Holes
 from cardlab.cribbage.board import Point
 from cardlab.cribbage.board import board as holes_of
 from cardlab.cribbage.options import Options
-from cardlab.scene import Board, Track
+from cardlab.scene import Board
 
 Points: TypeAlias = Sequence[Point]
 
