@@ -3,6 +3,7 @@
 Where the holes lie comes from `cardlab.cribbage.board`. The board is drawn lying, and once more upright
 for narrow places: a quarter turn of the same points.
 
+>>> from cardlab.scene import Track
 >>> board_svg(Board(121, (Track("South", 87, 79), Track("North", 74, 72)))).count("<svg")
 2
 """
@@ -21,7 +22,7 @@ from cardlab.cribbage.board import Board as Holes
 from cardlab.cribbage.board import Point
 from cardlab.cribbage.board import board as holes_of
 from cardlab.cribbage.options import Options
-from cardlab.scene import Board, Track
+from cardlab.scene import Board
 
 Points: TypeAlias = Sequence[Point]
 
@@ -223,16 +224,18 @@ def _moves(board: Board, where: Holes, upright: bool) -> Iterator[str]:
             yield f'<path class="trail p{lane + 1}{now}"{turn} d="{trail}"/>'
     for lane, track in enumerate(board.tracks):
         if track.front > 0:
-            yield _flag(track, lane, where, upright)
+            yield _flag(board, lane, where, upright)
     stand = where.pegs([track.front for track in board.tracks], [track.back for track in board.tracks])
     for one in stand:
         yield peg(one.side, one.front, _turn(one.at, upright, where))
 
 
-def _flag(track: Track, lane: int, where: Holes, upright: bool) -> str:
-    """The score on a flag, away from the other lanes."""
-    side = -1 if lane == len(where.lanes) - 1 else 1
-    far = _half(where) + 17 + (24 if 0 < lane < len(where.lanes) - 1 else 0)
+def _flag(board: Board, lane: int, where: Holes, upright: bool) -> str:
+    """The score on a flag: of the inmost lane inwards, else outwards, unless another's stands there."""
+    track = board.tracks[lane]
+    crowded = any(abs(track.front - other.front) < 3 for other in board.tracks[:lane])
+    side = -1 if lane == len(where.lanes) - 1 or crowded else 1
+    far = _half(where) + 17
     x, y = _turn(where.hole(lane, track.front), upright, where)
     fx, fy = _turn(_beside(where, track.front, side * far), upright, where)
     if track.front == where.game_hole:
