@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed
 
-Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta"]
+Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "run", "spread"]
+Place = Literal["south", "west", "north", "east"]
 Tone = Literal["info", "good", "warn", "ice", "error"]
 
 
@@ -20,7 +21,10 @@ class CardFace(NamedTuple):
     """A card as it lies in a zone.
 
     `card` is None face down, and then the key says no more than where it lies. `marks` say how it
-    lies: "hot" (counts now), "selected", "dim", "cross". `note` is read aloud after its name.
+    lies: "hot" (counts now), "selected", "dim", "cross". `note` is read aloud after its name, `tag` is a
+    word under the card, and `origin` the key of a card in whose place it appears when it is new.
+
+    A card that is `selectable` is a button; it sends `action`, or ``card:`` and its key.
     """
 
     key: str
@@ -28,6 +32,9 @@ class CardFace(NamedTuple):
     marks: tuple[str, ...] = ()
     note: str = ""
     selectable: bool = False
+    action: str = ""
+    tag: str = ""
+    origin: str = ""
 
     @property
     def label(self) -> str:
@@ -83,6 +90,7 @@ class Field(NamedTuple):
     large: bool = False
     locked: bool = False
     numeric: bool = True
+    long: bool = False
 
 
 class Form(NamedTuple):
@@ -105,7 +113,7 @@ class Group(NamedTuple):
 
 
 class Message(NamedTuple):
-    """Something said to the player, with the cards that prove it and the rules it rests on."""
+    """Something said to the player: the cards that prove it, the rules it rests on, what to do about it."""
 
     tone: Tone
     title: str
@@ -113,6 +121,74 @@ class Message(NamedTuple):
     proof: tuple[Group, ...] = ()
     rules: tuple[str, ...] = ()
     closable: bool = False
+    buttons: tuple[Button, ...] = ()
+
+
+class Seat(NamedTuple):
+    """A player's place at the table, with what the others see of the cards held there.
+
+    `said` is what the player has just said aloud; `turn` marks who is to act.
+    """
+
+    name: str
+    place: Place
+    note: str = ""
+    faces: tuple[CardFace, ...] = ()
+    said: str = ""
+    turn: bool = False
+    you: bool = False
+
+
+class Track(NamedTuple):
+    """One side's holes on a Cribbage board: where its front and its back peg stand."""
+
+    name: str
+    front: int
+    back: int
+    note: str = ""
+
+
+class Board(NamedTuple):
+    """A Cribbage board. `moved` is the track of the last move; `lines` are marked after a hole."""
+
+    target: int
+    tracks: tuple[Track, ...]
+    moved: int | None = None
+    lines: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The whole board in words, for those who do not see it."""
+        pegs = [
+            f"{track.name}: front peg in hole {track.front}, back peg in {track.back}, "
+            f"{self.target - track.front} to go"
+            for track in self.tracks
+        ]
+        lines = [f"{name} line after hole {hole}" for hole, name in self.lines]
+        return f"Cribbage board to {self.target}. {'; '.join([*pegs, *lines])}."
+
+
+class Told(NamedTuple):
+    """Something that happened, told: the rules it rests on, the points it paid, and how to ask why."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    points: int = 0
+    why: str = ""
+    more: str = ""
+
+
+class Panel(NamedTuple):
+    """Settings and papers beside the table: small forms, and a text to keep, such as a game's record.
+
+    `keep` is the name of the file that the text is kept in; `take` the action that takes a file in.
+    """
+
+    title: str
+    forms: tuple[Form, ...]
+    text: str = ""
+    keep: str = ""
+    take: str = ""
 
 
 class Dot(NamedTuple):
@@ -135,6 +211,9 @@ class Scene(NamedTuple):
 
     `tools` is a small form in the head, such as the seed to deal from. `options` are the game's
     options in whose words the rules are explained.
+
+    A table has `seats`, perhaps a `board`, what was `said` last and the `log` of what was before; `bar`
+    are the buttons beside those of the game; after `beat` milliseconds it goes on by itself.
     """
 
     kind: str
@@ -156,6 +235,13 @@ class Scene(NamedTuple):
     status: str = ""
     tools: Form | None = None
     options: Any = None
+    seats: tuple[Seat, ...] = ()
+    board: Board | None = None
+    said: Told | None = None
+    log: tuple[Told, ...] = ()
+    bar: tuple[Button, ...] = ()
+    panel: Panel | None = None
+    beat: int = 0
 
     def __str__(self) -> str:
         return "\n".join(_text(self))
@@ -210,7 +296,12 @@ def _text(scene: Scene) -> list[str]:
         lines[0] += f" ({', '.join(small)})"
     if scene.prompt:
         lines.append(scene.prompt)
+    lines += [_seat_text(seat) for seat in scene.seats]
     lines += [_zone_text(zone) for zone in scene.zones]
+    if scene.board:
+        lines += [f"  {track.name} {track.front}  {track.note}".rstrip() for track in scene.board.tracks]
+    if scene.said:
+        lines.append(" ".join(filter(None, (scene.said.text, scene.said.more))))
     if scene.ledger is not None:
         lines += _ledger_text(scene.ledger)
     if scene.total is not None:
@@ -234,8 +325,17 @@ def _fields(form: Form | None) -> tuple[Field, ...]:
     return form.fields if form else ()
 
 
+def _seat_text(seat: Seat) -> str:
+    shown = " ".join(_face_text(face) for face in seat.faces)
+    said = f'"{seat.said}"' if seat.said else ""
+    note = f"({seat.note})" if seat.note else ""
+    return "  ".join(filter(None, (f"{'>' if seat.turn else ' '} {seat.name}", note, shown, said)))
+
+
 def _zone_text(zone: Zone) -> str:
     shown = " ".join(_face_text(face) for face in zone.faces)
+    if zone.layout == "spread":
+        shown = f"[{len(zone.faces)} cards]"
     return f"  {zone.label}: {shown or '(none)'}" + (f"  {zone.note}" if zone.note else "")
 
 

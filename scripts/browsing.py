@@ -20,6 +20,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Browser, Page, Playwright
 
 LOCAL = ("localhost", "127.0.0.1")
@@ -164,6 +166,13 @@ def voila_server(home: Path, *arguments: str) -> Iterator[str]:
 # ---------------------------------------------------------------- JupyterLab in the page
 
 
+def write_notebook(path: Path, *cells: str) -> None:
+    """Writes a notebook with these code cells, and a line of text below them."""
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
+    made = [*map(new_code_cell, cells), new_markdown_cell("the end")]
+    nbformat.write(new_notebook(cells=made, metadata=kernel), path)
+
+
 def open_lab(page: Page, server: str) -> None:
     """Loads JupyterLab with nothing open."""
     page.goto(f"{server}/lab?reset")
@@ -230,7 +239,10 @@ def in_lab(page: Page, script: str) -> None:
     page.evaluate(
         f"""() => {{
             const app = window.jupyterapp, panel = app.shell.currentWidget;
-            const late = new Promise((_, no) => setTimeout(() => no(new Error("took too long")), 60_000));
+            const late = new Promise((_, no) => setTimeout(
+                () => no(new Error("too slow; on top: " + document.querySelector(".jp-Dialog")?.innerText)),
+                60_000
+            ));
             return Promise.race([late, (async () => {{ {script}; }})()]);
         }}"""
     )

@@ -11,12 +11,10 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 
 import browsing
-import nbformat
-from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 OUT = Path(__file__).resolve().parents[1] / "screenshots"
@@ -28,6 +26,20 @@ LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
 
 BEST, HAND = 'count_stepper("5H 5D 5S JC", "5C")', 'practice("crib-count-hand", seed=5)'
 WRONG = {"total": "4", "fifteens": "4", "pairs": "0", "runs": "0", "flush": "0", "nobs": "0"}
+TABLE = 'play("cribbage", seed=7, target=61, level="beginner", pace="step", resume=False)'
+DEALT = ["Cut in the middle", "To my turn"]
+PLAYED = [
+    *DEALT,
+    "queen of spades",
+    "jack of diamonds",
+    "Lay away",
+    "To my turn",
+    "three of diamonds",
+    "To my turn",
+]
+WATCH = (
+    'watch("cribbage", "play 8S, play 7D, play 9C, play 3C", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
+)
 STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "stepper-start": (BEST, {}, []),
     "stepper-middle": (BEST, {}, ["Next"] * 8),
@@ -37,6 +49,16 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "exercise-wrong": (HAND, WRONG, ["Check"]),
     "exercise-right": (HAND, {"total": "6"}, ["Check"]),
     "exercise-hint": (HAND, {}, ["Hint"]),
+    "table-cut": (TABLE, {}, []),
+    "table-lay": (TABLE, {}, DEALT),
+    "table-refused": (TABLE, {}, [*DEALT, "queen of spades", "Lay away"]),
+    "table-hint": (TABLE, {}, [*DEALT, "Hint"]),
+    "table-play": (TABLE, {}, PLAYED),
+    "table-show": (TABLE, {}, [*PLAYED, "two of hearts", "To my turn", "eight of diamonds", "To my turn"]),
+    "table-panel": (TABLE, {}, [*PLAYED, "Game"]),
+    "table-back": (TABLE, {}, [*PLAYED, "Step back", "Back"]),
+    "table-four": (TABLE.replace("61", "61, players=4"), {}, ["Cut in the middle", "To my turn"]),
+    "watch-middle": (WATCH, {}, ["Next"] * 5),
 }
 """Pictures of one widget: the code that makes it, what is typed into it and which buttons are pressed."""
 
@@ -46,17 +68,18 @@ def use(widget: Locator, typed: Mapping[str, str], pressed: Iterable[str]) -> No
         widget.get_by_label(field).fill(text)
     for name in pressed:
         widget.get_by_role("button", name=name).first.click()
+        widget.page.wait_for_function("document.querySelector('.cardlab[aria-busy]') === null")
         widget.page.wait_for_timeout(400)
 
 
 def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
     """One notebook for each state in JupyterLab, in each theme, at each width."""
+    small = page.viewport_size or {"width": 1480, "height": 1000}
+    page.set_viewport_size({"width": 1480, "height": 2600})  # a table with its board is high
     for name in names:
         made, typed, pressed = STATES[name]
-        first = "from cardlab_widgets import count_stepper, practice"
-        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-        cells = [new_code_cell(f"{first}\n{made}", metadata={"jupyter": {"source_hidden": True}})]
-        nbformat.write(new_notebook(cells=cells, metadata=kernel), files / f"{name}.ipynb")
+        code = f"from cardlab_widgets import count_stepper, play, practice, watch\n{made}"
+        browsing.write_notebook(files / f"{name}.ipynb", code)
         browsing.open_notebook(page, f"{name}.ipynb")
         browsing.run_all(page)
         widget = page.locator(browsing.WIDGET)
@@ -68,6 +91,7 @@ def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
             page.wait_for_timeout(300)
             widget.screenshot(path=OUT / f"{name}-{width}-{theme}.png")
         browsing.close_all(page)
+    page.set_viewport_size(small)
 
 
 def shoot_lesson(page: Page) -> None:
@@ -78,10 +102,18 @@ def shoot_lesson(page: Page) -> None:
     for theme in THEMES:
         set_theme(page, theme)
         scroller = page.locator(".jp-WindowedPanel-outer").first
-        for screen in range(12):
-            scroller.evaluate("(panel, top) => { panel.scrollTop = top; }", screen * 800)
+        for screen in count():
+            end = scroller.evaluate(
+                """(panel, top) => {
+                    panel.scrollTop = top;
+                    return top + panel.clientHeight >= panel.scrollHeight;
+                }""",
+                screen * 800,
+            )
             page.wait_for_timeout(600)
             page.screenshot(path=OUT / f"lesson-{screen:02}-{theme}.png")
+            if end:
+                break
     browsing.close_all(page)
 
 

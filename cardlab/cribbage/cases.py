@@ -63,7 +63,7 @@ def _peg(given: Given, options: Options) -> dict[str, Any]:
         phase="play",
         dealer=names.index(given["dealer"]) if "dealer" in given else None,
         turn=names.index(order[0]),
-        hands={names.index(name): cards for name, cards in given["hands"].items()},
+        hands=[given["hands"].get(name, ()) for name in names],
         starter=given.get("starter"),
         scores=_by_side(given.get("scores"), names, options),
     )
@@ -189,8 +189,8 @@ def _countout(given: Given, options: Options) -> dict[str, Any]:
         phase="show",
         dealer=names.index(given["dealer"]),
         scores=_by_side(given.get("scores"), names, options),
-        hands={names.index(name): cards for name, cards in given["hands"].items()},
-        crib=given.get("crib"),
+        hands=[given["hands"].get(name, ()) for name in names],
+        crib=given.get("crib", ()),
         starter=given["starter"],
     )
     counted = []

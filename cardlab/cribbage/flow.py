@@ -18,10 +18,11 @@ from cardlab.cribbage.cutting import lowest_cut
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.outcome import next_first_dealer, result
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Plays, State
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Plays, State, after_play
 from cardlab.game import Item
 
 Notes: TypeAlias = list[tuple[Any, ...]]
+Pegs: TypeAlias = tuple[int, ...]
 
 JACK = 10  # as a rank index: card // 4
 
@@ -166,20 +167,12 @@ def _play(state: State, action: Action, notes: Notes) -> State:
         heels = False
         notes.append((telling.heels_lost, options, seat))
     notes.append((telling.played, options, seat, card, total, items, plays, state.fresh))
-    scores, backs = state.scores, state.backs
+    pegs = (state.scores, state.backs)
     if items:
-        scores, backs = _moved(state, seat, sum([item.points for item in items]))
-    won = scores[seat % options.sides] == options.target
+        pegs = _moved(options, *pegs, seat, sum([item.points for item in items]))
+    won = pegs[0][seat % options.sides] == options.target
     then = None if won else _next_player(options, hands, total, state.out, seat, seat, notes)
-    new = state._replace(
-        turn=seat if then is None else then,
-        scores=scores,
-        backs=backs,
-        hands=hands,
-        heels=heels,
-        total=total,
-        plays=plays,
-    )
+    new = after_play(state, hands, seat if then is None else then, pegs, heels, total, plays)
     return _close(new, seat, notes) if then is None and not won else new
 
 
@@ -285,16 +278,17 @@ def show(state: State, notes: Notes) -> State:
     state = state._replace(phase="show", turn=(state.dealer + 1) % options.players, shown=0)
     if options.counting == "by_hand":
         return _next_claim(state, notes)
+    scores, backs = state.scores, state.backs
     for shown in range(options.players + 1):
         seat, hand, crib = _hand_to_count(state, shown)
         if len(hand) != CARDS_KEPT or state.starter is None:
             continue
         points = tally(hand, state.starter, crib, options)
         notes.append((telling.counted, options, seat, hand, state.starter, crib, points))
-        state = _pegged(state, seat, points)
-        if state.scores[seat % options.sides] == options.target:
-            return state._replace(shown=shown + 1)
-    return _next_deal(state, notes)
+        scores, backs = _moved(options, scores, backs, seat, points)
+        if scores[seat % options.sides] == options.target:
+            return state._replace(scores=scores, backs=backs, shown=shown + 1)
+    return _next_deal(state._replace(scores=scores, backs=backs), notes)
 
 
 def _next_claim(state: State, notes: Notes) -> State:
@@ -385,17 +379,16 @@ def _next_deal(state: State, notes: Notes) -> State:
 
 def _pegged(state: State, seat: int, points: int) -> State:
     """`points` for the side of `seat`."""
-    if not points:
-        return state
-    scores, backs = _moved(state, seat, points)
+    scores, backs = _moved(state.options, state.scores, state.backs, seat, points)
     return state._replace(scores=scores, backs=backs)
 
 
-def _moved(state: State, seat: int, points: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _moved(options: Options, scores: Pegs, backs: Pegs, seat: int, points: int) -> tuple[Pegs, Pegs]:
     """Front and rear pegs after `points`: the rear one jumps over the front one, and not past the end."""
-    side = seat % state.options.sides
-    scores, backs = state.scores, state.backs
-    front = min(scores[side] + points, state.options.target)
+    if not points:
+        return scores, backs
+    side = seat % options.sides
+    front = min(scores[side] + points, options.target)
     return (
         (*scores[:side], front, *scores[side + 1 :]),
         (*backs[:side], scores[side], *backs[side + 1 :]),

@@ -6,7 +6,7 @@ players two seats opposite each other; side = seat modulo the number of sides.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.options import Options
@@ -26,55 +26,59 @@ SEAT_NAMES = {2: ("South", "North"), 3: ("South", "West", "East"), 4: ("South", 
 
 
 class State(NamedTuple):
-    """A whole game, hidden cards included.
+    """A whole game, hidden cards included: first what is hidden, then all that lies open.
 
     >>> from cardlab.cribbage import referee
     >>> referee.position(seed=1).phase
     'lay'
     """
 
-    options: Options
-    seed: str | int
+    seed: str
     packs: tuple[Hand, ...]
     """Orders of the deals: those begun, and after them those that a record prescribes."""
     deals: int
     """Deals begun."""
     results: tuple[Outcome, ...]
     """The games of the match that are over."""
+    pack: Hand
+    """What is left of the pack, from the top."""
+    laid: tuple[Hand, ...]
+    """Cards laid away, a seat."""
+    crib: Hand
+    hands: tuple[Hand, ...]
+    """Cards held, sorted, a seat."""
+
+    # From here on a view has the same fields in the same order.
+    options: Options
     games: tuple[int, ...]
     """Games won, a side."""
     phase: Phase
     dealer: int
+    cuts: tuple[Card | None, ...]
+    """The cards cut for deal, a seat."""
+    starter: Card | None
+    shown: int
+    """Hands counted in this show; the crib comes after all hands."""
+    claimed: int
+    """Points claimed, while the others may call muggins."""
+    fresh: int
+    """How many of `plays` belong to counts that are closed."""
+    out: tuple[int, ...]
+    """Seats that said go or stopped in this count, in order; while cutting, those not cutting again."""
+
+    # From here on stands what a card played changes, besides `hands`.
     turn: int | None
     """The seat that is to act; None when all is over."""
     scores: tuple[int, ...]
     """Where the front pegs stand, a side."""
     backs: tuple[int, ...]
     """Where the rear pegs stand, a side (CRIB-BOARD-02)."""
-    pack: Hand
-    """What is left of the pack, from the top."""
-    cuts: tuple[Card | None, ...]
-    """The cards cut for deal, a seat."""
-    hands: tuple[Hand, ...]
-    """Cards held, sorted, a seat."""
-    laid: tuple[Hand, ...]
-    """Cards laid away, a seat."""
-    crib: Hand
-    starter: Card | None
     heels: bool
     """Two points for his heels lie unclaimed (option `heels_claim`)."""
     total: int
     """The running count."""
     plays: Plays
     """The cards played in this deal, with their seats, in order."""
-    fresh: int
-    """How many of `plays` belong to counts that are closed."""
-    out: tuple[int, ...]
-    """Seats that said go or stopped in this count, in order; while cutting, those not cutting again."""
-    shown: int
-    """Hands counted in this show; the crib comes after all hands."""
-    claimed: int
-    """Points claimed, while the others may call muggins."""
 
     def __str__(self) -> str:
         return _text(view(self, OPEN), self.pack)
@@ -83,19 +87,12 @@ class State(NamedTuple):
 class View(NamedTuple):
     """What one seat knows. Hands and cards laid away by others are None.
 
-    `hand` is the seat's own hand; in the open view (`seat` -1) the hand of the seat to act.
+    `hand` is the seat's own hand; in the open view (`seat` -1) the hand of the seat to act. From
+    `options` on it is as in `State`.
     """
 
     seat: int
-    options: Options
-    games: tuple[int, ...]
-    phase: Phase
-    dealer: int
-    turn: int | None
-    scores: tuple[int, ...]
-    backs: tuple[int, ...]
     pack_size: int
-    cuts: tuple[Card | None, ...]
     hand: Hand
     hands: tuple[Hand | None, ...]
     sizes: tuple[int, ...]
@@ -104,14 +101,23 @@ class View(NamedTuple):
     crib: Hand | None
     """The crib, once it lies open."""
     crib_size: int
+
+    options: Options
+    games: tuple[int, ...]
+    phase: Phase
+    dealer: int
+    cuts: tuple[Card | None, ...]
     starter: Card | None
+    shown: int
+    claimed: int
+    fresh: int
+    out: tuple[int, ...]
+    turn: int | None
+    scores: tuple[int, ...]
+    backs: tuple[int, ...]
     heels: bool
     total: int
     plays: Plays
-    fresh: int
-    out: tuple[int, ...]
-    shown: int
-    claimed: int
 
     @property
     def run(self) -> Hand:
@@ -126,6 +132,10 @@ class View(NamedTuple):
         return _text(self)
 
 
+_PUBLIC = State._fields.index("options")
+"""Where the part begins that State and View share."""
+
+
 def view(state: State, seat: int) -> View:
     """What `seat` may see of `state`, and nothing else; `OPEN` sees all (for demonstrations only).
 
@@ -135,45 +145,20 @@ def view(state: State, seat: int) -> View:
     of, at, last = _last
     if of is state and at == seat and last is not None:
         return last
-    hands, turn = state.hands, state.turn
-    seen: tuple[Hand | None, ...] = hands
-    laid: tuple[Hand | None, ...] = state.laid
-    crib: Hand | None = state.crib
+    hands, crib = state.hands, state.crib
+    private: tuple[Any, ...]
+    sizes = tuple(map(len, hands))
     if seat == OPEN:
-        hand = hands[turn] if turn is not None else ()
+        hand = hands[state.turn] if state.turn is not None else ()
+        private = (seat, len(state.pack), hand, hands, sizes, state.laid, crib, len(crib))
     else:
         hand = hands[seat]
         before, after = _HIDDEN[:seat], _HIDDEN[seat + 1 : len(hands)]
-        seen = (*before, hand, *after)
-        laid = (*before, laid[seat], *after)
-        if state.shown < len(hands):  # the crib is turned up once all hands are counted
-            crib = None
-    made = View(
-        seat,
-        state.options,
-        state.games,
-        state.phase,
-        state.dealer,
-        turn,
-        state.scores,
-        state.backs,
-        len(state.pack),
-        state.cuts,
-        hand,
-        seen,
-        tuple(map(len, hands)),
-        laid,
-        crib,
-        len(state.crib),
-        state.starter,
-        state.heels,
-        state.total,
-        state.plays,
-        state.fresh,
-        state.out,
-        state.shown,
-        state.claimed,
-    )
+        seen, laid = (*before, hand, *after), (*before, state.laid[seat], *after)
+        # The crib is turned up once all hands are counted.
+        turned = crib if state.shown >= len(hands) else None
+        private = (seat, len(state.pack), hand, seen, sizes, laid, turned, len(crib))
+    made = View._make(private + state[_PUBLIC:])
     _last = (state, seat, made)
     return made
 
@@ -181,6 +166,25 @@ def view(state: State, seat: int) -> View:
 _HIDDEN = (None,) * 4
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
+
+
+def after_play(
+    state: State,
+    hands: tuple[Hand, ...],
+    turn: int,
+    pegs: tuple[tuple[int, ...], tuple[int, ...]],
+    heels: bool,
+    total: int,
+    plays: Plays,
+) -> State:
+    """`state` with what a card played changes: `_replace`, but as fast as the play needs it.
+
+    `pegs` are the front and the rear pegs.
+    """
+    return State._make((*state[:_HANDS], hands, *state[_HANDS + 1 : _TURN], turn, *pegs, heels, total, plays))
+
+
+_HANDS, _TURN = State._fields.index("hands"), State._fields.index("turn")
 
 
 def seat_names(options: Options) -> tuple[str, ...]:

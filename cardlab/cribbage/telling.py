@@ -8,7 +8,7 @@ from cardlab.cards import Card, list_cards, list_words
 from cardlab.cribbage.counting import Count, count_cards
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.pegging import LIMIT
-from cardlab.cribbage.state import CARDS_DEALT, Hand, Plays, seat_names
+from cardlab.cribbage.state import CARDS_DEALT, SEAT_NAMES, Hand, Plays, seat_names
 from cardlab.game import Event, Item, Outcome
 
 
@@ -60,7 +60,7 @@ def dealt(options: Options, number: int, dealer: int, hands: tuple[Hand, ...]) -
 def laid_away(options: Options, seat: int, dealer: int, cards: Hand) -> list[Event]:
     names = seat_names(options)
     whose = f"{names[dealer]}'s crib"
-    number = {1: "one card", 2: "two cards"}.get(len(cards), f"{len(cards)} cards")
+    number = "one card" if len(cards) == 1 else "two cards"
     return [
         Event("lay", seat, f"{names[seat]} lays away {number} to {whose}", ("CRIB-CRIB-01",)),
         Event(
@@ -98,22 +98,25 @@ def played(
     options: Options, seat: int, card: Card, total: int, items: tuple[Item, ...], plays: Plays, fresh: int
 ) -> Event:
     """A card played; `plays` are all cards of the deal up to it, `fresh` where the count begins."""
-    text = f"{seat_names(options)[seat]} plays {card.short}: {total}"
-    points = sum(item.points for item in items)
-    if items:
-        text += f", {list_words([_paid(item) for item in items])}"
+    text = f"{SEAT_NAMES[options.players][seat]} plays {card.short}: {total}"
+    if not items:
+        return Event("play", seat, text, _A_PLAY, (card,), 0, (), None, total)
+    text = f"{text}, {list_words([_paid(item) for item in items])}"
     rules = [item.rule for item in items]
     if len(items) > 1:
         rules.append("CRIB-PEG-09")
     for item in items:
         rules += _remarks(item, plays[fresh:])
-    rules = rules or ["CRIB-GO-00"]
-    return Event("play", seat, text, tuple(dict.fromkeys(rules)), (card,), points, items, total=total)
+    points = sum([item.points for item in items])
+    return Event("play", seat, text, tuple(dict.fromkeys(rules)), (card,), points, items, None, total)
+
+
+_A_PLAY = ("CRIB-GO-00",)
 
 
 def _paid(item: Item) -> str:
-    what = {"fifteen": "fifteen", "thirty-one": "thirty-one"}.get(item.name, f"a {item.name}")
-    return f"{what} for {item.points}"
+    article = "" if item.name in ("fifteen", "thirty-one") else "a "
+    return f"{article}{item.name} for {item.points}"
 
 
 def _remarks(item: Item, count: Plays) -> list[str]:
@@ -176,16 +179,15 @@ def next_count(options: Options, seat: int, total: int) -> Event:
 def counted(options: Options, seat: int, hand: Hand, starter: Card, crib: bool, pegged: int) -> Event:
     """A hand or crib counted, with its items; `pegged` may be less than it holds."""
     count = count_cards(hand, starter, crib, options)
-    names = seat_names(options)
-    what = f"{names[seat]} turns up the crib" if count.crib else f"{names[seat]} counts"
-    text = f"{what} {' '.join(card.short for card in count.hand)} with {count.starter.short}: {count.spoken}"
+    name = SEAT_NAMES[options.players][seat]
+    what = f"{name} turns up the crib" if crib else f"{name} counts"
+    text = f"{what} {' '.join([card.short for card in hand])} with {starter.short}: {count.spoken}"
     if pegged < count.total:
         text += f"; {pegged} pegged"
-    rules = ["CRIB-SHOW-01" if options.players == 2 else "CRIB-3P-05", "CRIB-SHOW-02"]
-    if count.crib:
-        rules.append("CRIB-CRIB-02")
-    rules += dict.fromkeys(item.rule for item in count.items)
-    return Event("count", seat, text, tuple(rules), count.hand, pegged, count.items)
+    order = "CRIB-SHOW-01" if options.players == 2 else "CRIB-3P-05"
+    rules = dict.fromkeys([order, "CRIB-SHOW-02", *(("CRIB-CRIB-02",) if crib else ())])
+    rules |= dict.fromkeys([item.rule for item in count.items])
+    return Event("count", seat, text, tuple(rules), hand, pegged, count.items)
 
 
 def claimed(options: Options, seat: int, points: int) -> Event:

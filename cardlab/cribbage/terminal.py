@@ -100,7 +100,7 @@ def _other(view: View, seat: int) -> Text:
 
 def _middle(view: View) -> Text:
     """Starter, count and crib."""
-    text = Text("\nStarter " if view.starter else "\nNo starter yet ")
+    text = Text("\nStarter " if view.starter is not None else "\nNo starter yet ")
     text.append_text(_cards([view.starter]))
     if view.phase == "play":
         text.append(f"   Count {view.total} ", style="bold").append_text(_cards(view.run))

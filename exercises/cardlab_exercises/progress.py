@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-_LIGHT = ("#25211b", "#5b5346", "#e4ddcd", ("#1d5a49", "#a8690a", "#1f5673"))
-_DARK = ("#efe9dc", "#bdb4a3", "#3a362f", ("#8ccdb4", "#e7b24a", "#a5d4ea"))
-"""Text, quiet text, grid and lines of the plot: the colours of the cards' sheets."""
+_LIGHT = ("#fbf8f1", "#25211b", "#5b5346", "#e4ddcd", ("#1d5a49", "#a8690a", "#1f5673"))
+_DARK = ("#1d1b18", "#efe9dc", "#bdb4a3", "#3a362f", ("#8ccdb4", "#e7b24a", "#a5d4ea"))
+"""Paper, text, quiet text, grid and lines of the plot: the colours of the cards' sheets."""
 _MARKERS = ("circle", "diamond", "square")
 _DASHES = ("solid", "dash", "dot")
 WINDOW = 10
@@ -109,7 +109,7 @@ class Progress:
         import plotly.graph_objects as go
 
         dark = bool(template) and "dark" in str(template)
-        ink, pale, grid, lines = _DARK if dark else _LIGHT
+        paper, ink, pale, grid, lines = _DARK if dark else _LIGHT
         traces = []
         for place, line in enumerate(self.exercises):
             here = self._at(line.id)
@@ -130,8 +130,8 @@ class Progress:
             template=template or "plotly_white",
             title={"text": f"Right answers of {escape(self.learner)}", "x": 0.02},
             font={"color": ink},
-            paper_bgcolor="rgba(0,0,0,0)",
-            plot_bgcolor="rgba(0,0,0,0)",
+            paper_bgcolor=paper,  # its own, because a kernel cannot know the theme of the page
+            plot_bgcolor=paper,
             legend={"orientation": "h", "y": -0.25},
             margin={"l": 60, "r": 20, "t": 50, "b": 60},
             height=340,

@@ -11,9 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import browsing
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 WriteNotebook = Callable[..., str]
@@ -101,11 +99,8 @@ def write_notebook(lab_home: Path, request: pytest.FixtureRequest) -> WriteNoteb
 
     def write(*cells: str) -> str:
         name = f"{request.node.name.replace('[', '-').replace(']', '')}.ipynb"
-        made = [
-            new_code_cell("from cardlab_widgets import count_stepper, practice"),
-            *map(new_code_cell, cells),
-        ]
-        nbformat.write(new_notebook(cells=[*made, new_markdown_cell("the end")]), lab_home / "files" / name)
+        first = "from cardlab_widgets import count_stepper, practice"
+        browsing.write_notebook(lab_home / "files" / name, first, *cells)
         return name
 
     return write

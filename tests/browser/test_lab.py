@@ -74,9 +74,9 @@ def test_the_start_page_leads_to_the_lesson(lab_page: Page) -> None:
 
 def test_steps_forwards_and_backwards(show: Callable[..., Locator]) -> None:
     widget = show(STEPPER)
-    expect(widget.get_by_text("fifteen two")).to_have_count(0)
+    expect(widget.get_by_text("fifteen two", exact=True)).to_have_count(0)
     button(widget, "Next").click()
-    expect(widget.get_by_text("fifteen two")).to_be_visible()
+    expect(widget.get_by_text("fifteen two", exact=True)).to_be_visible()
     expect(widget.locator(".total .n")).to_have_text("2")
     assert lit(widget) == ["seven of spades, counts in this line", "eight of clubs, counts in this line"]
     button(widget, "Next").click()
@@ -149,10 +149,12 @@ def test_hints_come_one_by_one(show: Callable[..., Locator]) -> None:
     widget.get_by_role("button", name="Hint 1 of 3").click()
     expect(widget.get_by_text("Hint 1 of 3").first).to_be_visible()
     widget.get_by_role("button", name="Hint 2 of 3").click()
-    expect(widget.get_by_text("You should find")).to_be_visible()
+    expect(widget.get_by_role("status")).to_contain_text("You should find")
 
 
-@pytest.mark.parametrize("typed", ["<b>12</b>", "<img src=x onerror=alert(1)>", "lots"])
+@pytest.mark.parametrize(
+    "typed", ["<b>12</b>", "<img src=x onerror=alert(1)>", "lots"], ids=["bold", "image", "word"]
+)
 def test_what_is_no_number_is_shown_as_it_was_typed(show: Callable[..., Locator], typed: str) -> None:
     widget = show(EXERCISE)
     widget.get_by_label("total").fill(typed)
@@ -240,9 +242,9 @@ def test_shortcuts_of_jupyterlab_do_not_fire_on_a_card(lab_page: Page, show: Cal
 
 def test_a_reloaded_page_shows_the_same_step(lab_page: Page, show: Callable[..., Locator]) -> None:
     widget = show(STEPPER)
-    button(widget, "Next").click()
-    button(widget, "Next").click()
-    expect(widget.locator(".total .n")).to_have_text("4")
+    for total in ("2", "4"):
+        button(widget, "Next").click()
+        expect(widget.locator(".total .n")).to_have_text(total)
     browsing.save(lab_page)
     lab_page.reload()
     expect(lab_page.locator(browsing.WIDGET).locator(".total .n")).to_have_text("4")
@@ -255,9 +257,9 @@ def test_a_reopened_notebook_without_kernel_shows_its_last_state(
     lab_page: Page, lab_home: Path, show: Callable[..., Locator], trusted: bool
 ) -> None:
     widget = show(STEPPER)
-    for _ in range(3):
+    for total in ("2", "4", "6"):
         button(widget, "Next").click()
-    expect(widget.locator(".total .n")).to_have_text("6")
+        expect(widget.locator(".total .n")).to_have_text(total)
     expect(lab_page.locator(".cardlab-snapshot")).to_be_hidden()
     browsing.save(lab_page)
     name: str = lab_page.evaluate("window.jupyterapp.shell.currentWidget.context.path")
@@ -276,10 +278,13 @@ def test_a_reopened_notebook_without_kernel_shows_its_last_state(
 
 
 def test_the_score_is_kept_when_the_kernel_is_restarted(lab_page: Page, show: Callable[..., Locator]) -> None:
-    widget = show(EXERCISE, "from cardlab_exercises import progress\nprint(progress(learner='you'))")
+    widget = show(
+        'practice("crib-count-hand", seed=5, learner="Ada")',
+        'from cardlab_exercises import progress\nprint(progress(learner="Ada"))',
+    )
     widget.get_by_label("total").fill("6")
     button(widget, "Check").click()
     expect(button(widget, "Next question")).to_be_visible()
     browsing.restart_kernel(lab_page)
     browsing.run_all(lab_page)
-    expect(lab_page.get_by_text("1 of them right")).to_be_visible()
+    expect(lab_page.get_by_text("Progress of Ada: 1 attempt, 1 of them right")).to_be_visible()

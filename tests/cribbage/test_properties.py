@@ -14,7 +14,7 @@ from cardlab.cribbage import Options, check, count, imagine, legal_actions, opti
 from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
 from cardlab.cribbage.counting import tally
 from cardlab.cribbage.flow import cards_in
-from cardlab.cribbage.state import State
+from cardlab.cribbage.state import State, View
 from cardlab.game import OPEN, Game
 
 choices = {
@@ -196,6 +196,13 @@ def test_what_a_seat_imagines_fits_what_it_knows(rules: Options, seed: int) -> N
             if imagined.turn is not None:
                 action = next(legal_actions(view(imagined, imagined.turn)))
                 referee.apply(imagined, action)
+
+
+def test_a_view_ends_with_all_that_lies_open_as_the_state_has_it() -> None:
+    public = State._fields[State._fields.index("options") :]
+    assert View._fields[-len(public) :] == public
+    hidden = {"seed", "packs", "results", "pack"}
+    assert not hidden & set(View._fields)
 
 
 def test_the_open_view_shows_all() -> None:

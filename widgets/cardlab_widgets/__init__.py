@@ -12,8 +12,10 @@ from cardlab_exercises import progress
 from cardlab_widgets.counting import count_stepper
 from cardlab_widgets.practice import practice
 from cardlab_widgets.stepper import Stepper
+from cardlab_widgets.tables import play
+from cardlab_widgets.watching import watch
 
-__all__ = ["SceneWidget", "Stepper", "count_stepper", "practice", "progress"]
+__all__ = ["SceneWidget", "Stepper", "count_stepper", "play", "practice", "progress", "watch"]
 
 
 def __getattr__(name: str) -> Any:

@@ -32,9 +32,13 @@ ICONS = {
     "not": "M3 6h10M3 10.5h10M10.5 3l-5 10.5",
     "info": "M8 7v5.5M8 3.4v.2",
     "close": "M3 3l10 10M13 3L3 13",
+    "undo": "M6 3 2.5 6.5 6 10M3 6.5h6.5a4 4 0 0 1 0 8H6",
+    "redo": "M10 3l3.5 3.5L10 10M13 6.5H6.5a4 4 0 0 0 0 8H10",
+    "hint": "M5.5 11.5a5 5 0 1 1 5 0v1.5h-5zM6 15h4",
+    "menu": "M2.5 4h11M2.5 8h11M2.5 12h11",
     "flake": "M8 1v14M2 4.5l12 7M2 11.5l12-7M6 2.3 8 4l2-1.7M6 13.7 8 12l2 1.7",
 }
-_LINES = {"tick", "not", "info", "close", "flake"}
+_LINES = {"tick", "not", "info", "close", "undo", "redo", "hint", "menu", "flake"}
 
 # Pips are laid out on a face of 250 x 350: three columns, and rows counted from the top.
 _LEFT, _MIDDLE, _RIGHT = 88, 125, 162

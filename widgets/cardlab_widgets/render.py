@@ -7,6 +7,9 @@ it and the browser tests hold on to:
 - ``data-zone`` on a place for cards, ``data-key`` on a card in it (``5H``, ``5H'``);
 - ``form[data-form]``: a form and which question it belongs to; ``data-submit`` is what Enter sends;
 - ``data-rule`` on a chip, ``data-rule-text`` on the text that it opens;
+- ``data-beat``: after so many milliseconds the table asks for its next step; ``data-home``: where the
+  focus goes when what had it is gone; ``data-origin`` on a card: the key of what it comes from;
+  ``data-take`` on a file field: the action that takes the file's text;
 - ``data-transport`` with ``data-at``, ``data-of`` and, before a question, ``data-waiting``.
 
 Accessible names: cards ``five of hearts``; zones ``hand``, ``starter``; fields by their labels (``total``,
@@ -30,6 +33,7 @@ from cardlab.cards import Card
 from cardlab.rulebook import find_rule
 from cardlab.scene import Form, LedgerLine, Scene
 from cardlab_widgets import faces
+from cardlab_widgets.boards import board_svg, peg_key
 
 _TOKEN = re.compile(r"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]\ufe0e?(?!\w)")
 
@@ -73,6 +77,8 @@ def cited(scene: Scene) -> tuple[str, ...]:
             for group in scene.message.proof:
                 yield from group.rules
             yield from scene.message.rules
+        if scene.said:
+            yield from scene.said.rules
 
     return tuple(dict.fromkeys(filter(None, all_rules())))
 
@@ -129,6 +135,12 @@ def _environment() -> Environment:
     )
     environment.filters["cards"] = with_cards
     environment.globals.update(
-        face=faces.face, back=faces.BACK, mini=faces.mini, icon=faces.icon, suit_class=faces.suit_class
+        face=faces.face,
+        back=faces.BACK,
+        board_svg=board_svg,
+        peg_key=peg_key,
+        mini=faces.mini,
+        icon=faces.icon,
+        suit_class=faces.suit_class,
     )
     return environment

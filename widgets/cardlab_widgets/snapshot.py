@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from markupsafe import Markup, escape
 
 from cardlab.cards import Card
-from cardlab.scene import CardFace, Scene, Zone
+from cardlab.scene import CardFace, Scene, Seat, Track, Zone
 
 _CARD = (
     "display:inline-block;border:1px solid #8b8371;border-radius:4px;padding:2px 6px;margin:0 3px 3px 0;"
@@ -39,7 +39,10 @@ def _body(scene: Scene) -> Markup:
     parts = [
         Markup("<p><small>{}</small><br><b>{}</b></p>").format(small, scene.title),
         _paragraph(scene.prompt),
+        *(_seat(seat) for seat in scene.seats),
         *(_zone(zone) for zone in scene.zones),
+        *(_paragraph(f"{track.name} {track.front} ({track.note})") for track in _tracks(scene)),
+        _paragraph(" ".join(filter(None, (scene.said.text, scene.said.more))) if scene.said else ""),
         _ledger(scene),
     ]
     if scene.total is not None:
@@ -69,8 +72,22 @@ def _paragraph(text: str) -> Markup:
     return Markup('<p style="margin:2px 0">{}</p>').format(text) if text else Markup("")
 
 
+def _tracks(scene: Scene) -> tuple[Track, ...]:
+    return scene.board.tracks if scene.board else ()
+
+
+def _seat(seat: Seat) -> Markup:
+    shown = Markup("").join(_face(face) for face in seat.faces)
+    said = f"“{seat.said}”" if seat.said else ""
+    note = f"({seat.note})" if seat.note else ""
+    line = '<p style="margin:2px 0">{}{} {} {} {}</p>'
+    return Markup(line).format("▸ " if seat.turn else "", seat.name, note, shown, said)
+
+
 def _zone(zone: Zone) -> Markup:
     shown = Markup("").join(_face(face) for face in zone.faces)
+    if zone.layout == "spread":
+        shown = escape(f"{len(zone.faces)} cards")
     return Markup('<p style="margin:2px 0">{}: {} {}</p>').format(zone.label, shown, zone.note)
 
 

@@ -32,6 +32,7 @@ class View {
     this.queue = Promise.resolve();
     this.unsent = []; // cards tapped, whose message waits for the one before
     this.playing = 0;
+    this.beating = 0;
     this.root = document.createElement("div");
     this.root.className = "cardlab";
     this.root.tabIndex = -1;
@@ -53,6 +54,7 @@ class View {
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
+    this.root.addEventListener("change", (event) => this.take(event.target));
     this.root.addEventListener("submit", (event) => event.preventDefault());
     this.onColour();
     this.swap();
@@ -60,6 +62,7 @@ class View {
 
   remove() {
     this.stop();
+    clearTimeout(this.beating);
     this.model.off("change:rev", this.onRev);
     this.model.off("change:four_colour", this.onColour);
     this.model.off("msg:custom", this.onAnswer);
@@ -148,6 +151,19 @@ class View {
     this.move(places);
     this.refocus(focus);
     this.say(this.model.get("status"));
+    this.wait();
+  }
+
+  // A table goes on by itself after a while; a view that asks too late is answered and changes nothing.
+  wait() {
+    clearTimeout(this.beating);
+    const { beat } = this.stage.querySelector("[data-beat]")?.dataset ?? {};
+    if (beat) this.beating = setTimeout(() => (this.queue = this.queue.then(() => this.post("on"))), Number(beat));
+  }
+
+  async take(input) {
+    const [file] = input.dataset.take ? input.files : [];
+    if (file) this.post(input.dataset.take, { record: await file.text() });
   }
 
   focused() {
@@ -170,7 +186,8 @@ class View {
       const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button`);
       next = cards[Math.min(focus.place, cards.length - 1)];
     }
-    next ??= this.byId("next") ?? this.stage.querySelector("[data-form] .primary, .primary") ?? this.root;
+    next ??= this.stage.querySelector("[data-home] button") ?? this.byId("next");
+    next ??= this.stage.querySelector("[data-form] .primary, .primary") ?? this.root;
     next.focus({ preventScroll: true });
     if (focus.caret && next.matches("input")) next.setSelectionRange(...focus.caret);
   }
@@ -197,7 +214,7 @@ class View {
 
   move(places) {
     for (const card of places.size ? this.all("[data-key]") : []) {
-      const from = places.get(card.dataset.key);
+      const from = places.get(card.dataset.key) ?? places.get(card.dataset.origin);
       const to = card.getBoundingClientRect();
       if (!from?.width || !to.width) continue;
       const [x, y] = [from.left - to.left, from.top - to.top];
@@ -234,7 +251,7 @@ class View {
       }
       return;
     }
-    if (target.closest("[popover]")) return;
+    if (target.closest("[popover], textarea")) return;
     const forward = getComputedStyle(this.root).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const way = { Home: "first", End: "last", ArrowUp: "back", ArrowDown: "next" }[key] ??
       (key.startsWith("Arrow") ? (key === forward ? "next" : "back") : "");

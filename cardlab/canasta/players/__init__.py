@@ -1,0 +1,30 @@
+"""Computer players of Canasta. Each sees only its own View, and says why it chose in the numbers that
+ranked the choice.
+
+>>> from random import Random
+>>> from cardlab.canasta import position, view
+>>> table = position(hands=["QS QD 4C 8S"], melds=[["6S 6H 6D"]], pile="9C QH")
+>>> print(player("beginner")(view(table, 0), Random(1)))
+draw: cards from the stock +2.00; next best is take with QD QS with cards from the pile +2.00, cards of \
+the hand shown -2.00, together +0.00 (a beginner counts cards)
+"""
+
+from __future__ import annotations
+
+from cardlab.canasta.players.beginner import beginner
+from cardlab.canasta.players.steady import steady
+from cardlab.canasta.players.strong import strong
+from cardlab.cards import list_words, quoted
+from cardlab.players import Player
+
+__all__ = ["PLAYERS", "player"]
+
+PLAYERS: dict[str, Player] = {"beginner": beginner, "steady": steady, "strong": strong}
+"""The players by name: beginner, steady, strong."""
+
+
+def player(name: str) -> Player:
+    """The player of this name. Raises `ValueError` naming the levels for any other."""
+    if name not in PLAYERS:
+        raise ValueError(f"there is no player {quoted(name)}; there are {list_words(list(PLAYERS))}")
+    return PLAYERS[name]

@@ -1,0 +1,193 @@
+"""The strong player: weighs every action by the points it should bring to the final score.
+
+It keeps pairs for the pile, throws what the next player can hardly use, freezes the pile when that hurts
+the others more, lays its first meld down or holds it back by what it costs, builds canastas, and goes out
+when that is worth more than playing on, asking its partner where the rules let it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from cardlab.canasta.actions import ASK, DRAW, Action, Part
+from cardlab.canasta.going_out import way_out
+from cardlab.canasta.melds import CANASTA_SIZE, WILD, value_of
+from cardlab.canasta.pile import freezes
+from cardlab.canasta.players.moves import (
+    Parts,
+    by_chance,
+    discards,
+    ending,
+    openings,
+    plain_parts,
+    settle,
+    ways_to_take,
+    wild_parts,
+)
+from cardlab.canasta.players.weighing import WEIGHTS, Scales, Weights
+from cardlab.canasta.state import View
+from cardlab.cards import Card
+from cardlab.players import Candidate, Choice
+
+NOTE = "expected points on the score sheet, ours less theirs"
+OUT, CONCEALED = 100.0, 200.0
+ASKING = 5.0
+"""What the partner's better knowledge of its own hand is worth, when there is a doubt."""
+
+
+def strong(view: View, random: Random, weights: Weights = WEIGHTS) -> Choice:
+    """The action that should bring most points to the final score of the deal."""
+    phase = view.phase
+    if phase == "draw":
+        return settle(view, _draws(view, weights), NOTE)
+    if phase == "play":
+        return settle(view, _plays(Scales(view, weights)), NOTE)
+    if phase == "answer":
+        return settle(view, _answers(Scales(view, weights)), NOTE)
+    return by_chance(view, random)
+
+
+# ---------------------------------------------------------------- drawing or taking
+
+
+def _draws(view: View, weights: Weights) -> list[Candidate]:
+    found = []
+    if view.stock:
+        found.append(Candidate(DRAW, (("unknown cards", weights.unknown * view.options.cards_drawn),)))
+    ways = ways_to_take(view)
+    if ways:
+        scales = Scales(view, weights)
+        found += [Candidate(way, _take(scales, way)) for way in ways]
+    return found + [Candidate(action, (("the deal as it stands", 0.0),)) for action in ending(view)]
+
+
+def _take(scales: Scales, way: Action) -> Parts:
+    pile = scales.view.pile
+    parts: Parts = (
+        ("the top card's meld", scales.laid(int(pile[-1].rank), (*way.cards, pile[-1]))),
+        ("the rest of the pile", scales.gained(pile[:-1])),
+        ("kept from them", scales.weights.denied * scales.given),
+    )
+    if way.cards:
+        parts = (*parts, ("shown from the hand", -scales.spent(way.cards)))
+    if not scales.opened:
+        parts = (*parts, ("our first meld made", scales.weights.opened))
+    return (*parts, *_lay(scales, way.parts)) if way.parts else parts
+
+
+# ---------------------------------------------------------------- melding and discarding
+
+
+def _plays(scales: Scales) -> list[Candidate]:
+    view = scales.view
+    throws = _throws(scales)
+    found = [Candidate(Action("discard", (card,)), parts) for card, parts in throws.items()]
+    found += [Candidate(action, (("nothing more to do", 0.0),)) for action in ending(view)]
+    if scales.opened and view.turn.asked != "yes":
+        parts = (*plain_parts(view, scales.holding), *wild_parts(view, scales.holding))
+        lays = [Action("meld", parts=(part,)) for part in parts]
+    else:
+        lays = openings(view)
+    worths = {card >> 2: sum([number for _, number in parts]) for card, parts in throws.items()}
+    found += [Candidate(lay, _lay_and_throw(scales, lay.parts, worths)) for lay in lays]
+    way = way_out(view)
+    if way is not None:
+        out = (*_laid_out(scales, way), *_going_out(scales))
+        found.append(Candidate(way, out))
+        if scales.mates:
+            found.append(Candidate(ASK, (*out, ("the partner may know better", ASKING))))
+    return found
+
+
+def _lay_and_throw(scales: Scales, parts: tuple[Part, ...], worths: dict[int, float]) -> Parts:
+    """A lay-down, and the best discard that is left after it."""
+    found = _lay(scales, parts)
+    if not scales.opened:
+        found = (*found, ("our first meld made", scales.weights.opened))
+    left = list(scales.view.hand)
+    for part in parts:
+        for card in part.cards:
+            left.remove(card)
+    lack = scales.few(len(left)) - scales.few(len(scales.view.hand))
+    if lack:
+        found = (*found, ("few cards left", -lack))
+    throws = [worths[card >> 2] for card in left if card >> 2 in worths]
+    return (*found, ("then the best discard", max(throws))) if throws else found
+
+
+def _lay(scales: Scales, parts: tuple[Part, ...]) -> Parts:
+    """What lies on the table, and what it is worth to hold once the side has melded."""
+    table = sum([scales.laid(_rank(part), part.cards) for part in parts])
+    lost = sum([scales.spent(part.cards, opened=True) for part in parts])
+    return ("on the table", table), ("out of the hand", -lost)
+
+
+def _rank(part: Part) -> int:
+    """The rank of a part's meld. A new meld begins with its natural cards."""
+    return int(part.rank) if part.rank is not None else int(part.cards[0].rank)
+
+
+def _throws(scales: Scales) -> dict[Card, Parts]:
+    """Every discard: what the hand loses, and what the pile may give to the next player."""
+    view = scales.view
+    if view.turn.closing:
+        return {}
+    cards = discards(view)
+    if len(view.hand) == 1:
+        return {card: _going_out(scales) for card in cards}
+    ours = view.side_of[(view.actor + 1) % view.options.players] == view.side
+    throws = {}
+    for card in cards:
+        parts: Parts = (("out of the hand", -scales.spent((card,))),)
+        danger = scales.danger(card)
+        if danger:
+            pile = scales.given + scales.pile_worth((card,), scales.theirs)
+            parts = (*parts, (f"{danger:.0%} to be taken", danger * pile * (1 if ours else -1)))
+        if freezes(card, view.options) and not scales.seen.frozen:
+            parts = (*parts, ("freezes the pile", scales.freezing()))
+        throws[card] = parts
+    return throws
+
+
+# ---------------------------------------------------------------- going out
+
+
+def _laid_out(scales: Scales, way: Action) -> Parts:
+    """The points of the melds with which the player goes out, canastas included."""
+    table = 0.0
+    for part in way.parts:
+        home = scales.homes.get(_rank(part))
+        size, wilds = (len(home[0].cards), home[0].wilds) if home else (0, 0)
+        if size < CANASTA_SIZE <= size + len(part.cards):
+            table += 300 if wilds or any(WILD[card] for card in part.cards) else 500
+        table += value_of(part.cards)
+    return (("laid down", table),)
+
+
+def _going_out(scales: Scales) -> Parts:
+    """Ending the deal now, against playing on."""
+    view, weights = scales.view, scales.weights
+    caught = sum([view.counts[seat] for seat in scales.rivals])
+    hopes = scales.hopes(view.own_melds) + scales.spent(view.hand)
+    parts: Parts = (
+        ("going out", CONCEALED if view.turn.fresh and len(view.hand) > 1 else OUT),
+        ("caught in their hands", weights.caught * caught),
+        ("our hopes given up", -weights.hopes * hopes),
+        ("their hopes ended", weights.their_hopes * scales.hopes(scales.theirs)),
+    )
+    if scales.mates:
+        cards = sum([view.counts[seat] for seat in scales.mates])
+        parts = (*parts, ("the partner's cards", -weights.partner * cards))
+    return parts
+
+
+def _answers(scales: Scales) -> list[Candidate]:
+    view, weights = scales.view, scales.weights
+    caught = sum([view.counts[seat] for seat in scales.rivals])
+    yes: Parts = (
+        ("going out", OUT),
+        ("caught in their hands", weights.caught * caught),
+        ("my cards lost", -float(value_of(view.hand))),
+        ("my hopes given up", -weights.hopes * scales.spent(view.hand)),
+    )
+    return [Candidate(Action("answer", yes=True), yes), Candidate(Action("answer"), (("playing on", 0.0),))]

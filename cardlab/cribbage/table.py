@@ -1,0 +1,393 @@
+"""The Cribbage table as a scene: what one seat sees of a moment, and what it can press there.
+
+>>> from cardlab.cribbage import position, view
+>>> from cardlab.game import Moment
+>>> seen = view(position(hands=["5H 5D JC KS", "2C"], starter="9C", turn=0), 0)
+>>> print(table(Moment(seen), live=True))
+Your turn: play a card (course rules)
+  North  (deals, 1 card)  [?]
+  starter: 9♣
+  played: (none)
+  North's crib: [?] [?] [?] [?]  you laid 4♣ 4♠
+  your hand: 5♦ 5♥ J♣ K♠
+  South 0  121 to go
+  North 0  121 to go
+  total 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from cardlab.cards import Card, parse_cards, quoted
+from cardlab.cribbage import actions
+from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action
+from cardlab.cribbage.board import board as holes
+from cardlab.cribbage.counting import Count, Line
+from cardlab.cribbage.legality import check
+from cardlab.cribbage.pegging import LIMIT
+from cardlab.cribbage.scenes import count_zones, sum_text
+from cardlab.cribbage.speaking import spoken, told
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_names
+from cardlab.cribbage.telling import side_name
+from cardlab.cribbage.watching import counted, moments
+from cardlab.game import OPEN, Moment
+from cardlab.scene import (
+    Board,
+    Button,
+    CardFace,
+    Field,
+    Form,
+    LedgerLine,
+    Place,
+    Scene,
+    Seat,
+    Track,
+    Zone,
+    faces,
+)
+
+__all__ = ["intent", "moments", "table", "told"]
+
+_PLACES: dict[str, Place] = {"South": "south", "West": "west", "North": "north", "East": "east"}
+_STAGE = {
+    "cut": "the cut for the deal",
+    "lay": "laying away",
+    "starter": "the starter",
+    "play": "the play",
+    "show": "the show",
+    "muggins": "the show",
+    "over": "the end",
+}
+
+
+def table(moment: Moment, live: bool = False, selected: Collection[str] = ()) -> Scene:
+    """What the seat of `moment.view` sees.
+
+    `live`: it may act now, having chosen the cards whose keys are `selected`.
+    """
+    view = moment.view
+    live = live and view.turn == view.seat
+    count = counted(moment)
+    lines = count.lines[: moment.line] if count else ()
+    return Scene(
+        kind="table",
+        eyebrow=f"Cribbage · {_STAGE[view.phase]}",
+        title=_title(moment, live),
+        chips=(view.options.label, *_match(view)),
+        zones=(
+            *_middle(view, count, lines[-1].item.cards if lines else (), live),
+            _own(view, live, selected),
+        ),
+        total=_total(view, count, lines),
+        total_note=""
+        if count or view.phase != "play" or not view.total
+        else f"{LIMIT - view.total} to {LIMIT}",
+        ledger=None
+        if count is None
+        else tuple(
+            LedgerLine(
+                line.call,
+                line.item.cards,
+                sum_text(line.item),
+                line.item.rule,
+                line.item.points,
+                line is lines[-1],
+            )
+            for line in lines
+        ),
+        form=_form(view) if live else None,
+        buttons=_buttons(view, len(selected)) if live else (),
+        status=_status(moment, live),
+        options=view.options,
+        seats=tuple(_seat(view, seat, moment) for seat in _others(view)),
+        board=board(view, moment),
+        said=told(moment),
+    )
+
+
+def intent(view: View, action: str, values: Mapping[str, str], selected: Sequence[str]) -> Action:
+    """The action of the game that pressing `action` means. Raises `ValueError` if it means none."""
+    verb, _, rest = action.partition(":")
+    if verb == "play":
+        return actions.play(rest)
+    if verb == "cut":
+        return actions.cut(int(rest) if rest.isdecimal() else view.pack_size // 2)
+    if verb == "lay":
+        return Action("lay", tuple(sorted(parse_cards(" ".join(selected)))))
+    if verb in ("claim", "muggins"):
+        return (actions.claim if verb == "claim" else actions.muggins)(_points(values))
+    plain = {"go": GO, "stop": STOP, "heels": HEELS, "pass": PASS}
+    if verb not in plain:
+        raise ValueError(f"there is no action {quoted(action)} at this table")
+    return plain[verb]
+
+
+def _points(values: Mapping[str, str]) -> int:
+    text = values.get("points", "").strip()
+    if not text.isdecimal() or len(text) > 3:
+        raise ValueError("write how many points first, as a number")
+    return int(text)
+
+
+def _others(view: View) -> list[int]:
+    """The other seats, from the left; in the open view all but the first."""
+    first = max(view.seat, 0)
+    return [(first + step) % view.options.players for step in range(1, view.options.players)]
+
+
+# ---------------------------------------------------------------- words
+
+
+def _title(moment: Moment, live: bool) -> str:
+    view = moment.view
+    names = seat_names(view.options)
+    if live:
+        return f"Your turn: {_task(view)}"
+    if view.turn is not None and view.phase != "over":
+        who = "You are" if view.turn == view.seat else f"{names[view.turn]} is"
+        return f"{who} to {_other_task(view)}"
+    count = counted(moment)
+    if count:
+        seat = moment.events[0].seat or 0
+        whose = "your" if seat == view.seat else f"{names[seat]}'s"
+        return f"Counting {whose} {'crib' if count.crib else 'hand'}"
+    if any(event.kind == "game" for event in moment.events) or view.phase == "over":
+        best = max(range(view.options.sides), key=lambda side: view.scores[side])
+        won = view.seat != OPEN and view.seat % view.options.sides == best
+        verb = "win" if view.options.players == 4 else "wins"
+        return "You win the game" if won else f"{side_name(view.options, best)} {verb} the game"
+    return _STAGE[view.phase].capitalize()
+
+
+def _task(view: View) -> str:
+    """What the seat is to do, in the second person."""
+    if view.phase == "lay":
+        size = "one card" if _to_lay(view) == 1 else "two cards"
+        whose = "your own" if view.seat == view.dealer else f"{seat_names(view.options)[view.dealer]}'s"
+        return f"lay away {size} to {whose} crib"
+    if view.phase == "show":
+        return f"say what your {'crib' if view.shown >= view.options.players else 'hand'} counts"
+    if view.phase == "play" and not _fits(view):
+        return "no card fits, say go"
+    return {"cut": "cut for the deal", "starter": "cut for the starter", "play": "play a card"}.get(
+        view.phase, "let the count stand, or call muggins"
+    )
+
+
+def _other_task(view: View) -> str:
+    return {
+        "cut": "cut for the deal",
+        "lay": "lay away",
+        "starter": "cut for the starter",
+        "play": "play",
+        "show": "count",
+        "muggins": "let it stand or call muggins",
+    }[view.phase]
+
+
+def _match(view: View) -> tuple[str, ...]:
+    if view.options.match == 1:
+        return ()
+    names = [side_name(view.options, side) for side in range(view.options.sides)]
+    return (" · ".join(f"{name} {won}" for name, won in zip(names, view.games, strict=True)) + " games",)
+
+
+def _status(moment: Moment, live: bool) -> str:
+    """What is announced when the moment appears: what was said and what there is to do."""
+    caption = told(moment)
+    parts = [caption.text, caption.more] if caption else []
+    count = counted(moment)
+    if count and moment.line:
+        parts = [caption.text if caption else ""]
+    return " ".join(filter(None, [*parts, f"{_title(moment, live)}." if live or not parts else ""]))
+
+
+# ---------------------------------------------------------------- places
+
+
+def _seat(view: View, seat: int, moment: Moment) -> Seat:
+    name = seat_names(view.options)[seat]
+    held = view.hands[seat] if view.hands else ()
+    size = view.sizes[seat] if view.sizes else 0
+    key = name.lower()
+    if held is not None and held:
+        shown = faces(held)
+    else:
+        shown = tuple(CardFace(f"{key}-{place}", None) for place in range(size))
+    notes = []
+    if view.seat != OPEN and view.options.players == 4:
+        notes.append("partner" if seat % 2 == view.seat % 2 else "opponent")
+    if view.phase != "cut" and view.dealer == seat:
+        notes.append("deals")
+    cut = view.cuts[seat]
+    if cut is not None:
+        notes.append(f"has cut {cut.short}")
+    elif size:
+        notes.append(f"{size} card{'s' * (size > 1)}")
+    return Seat(name, _PLACES[name], ", ".join(notes), shown, _said(moment, seat), view.turn == seat)
+
+
+def _said(moment: Moment, seat: int) -> str:
+    return next(
+        (spoken(event) for event in reversed(moment.events) if event.seat == seat and spoken(event)), ""
+    )
+
+
+def _middle(view: View, count: Count | None, hot: Sequence[Card], live: bool) -> tuple[Zone, ...]:
+    if count is not None:
+        cards, starter = count_zones(count.hand, count.starter, hot, count.crib)
+        return (starter, cards._replace(id="shown"))
+    if live and view.phase in ("cut", "starter"):
+        return (_cuts(view), _spread(view)) if view.phase == "cut" else (_spread(view), _crib(view))
+    if view.phase == "cut":
+        return (_pack(view), _cuts(view))
+    return (_pack(view), *_played(view), _crib(view))
+
+
+def _pack(view: View) -> Zone:
+    if view.starter is not None:
+        return Zone("starter", "starter", faces([view.starter], note="starter"), "pack")
+    return Zone("pack", "pack", (CardFace("pack", None),), "pack", f"{view.pack_size} cards")
+
+
+def _spread(view: View) -> Zone:
+    """The pack spread out: pressing its n-th card lifts n cards."""
+    lift = tuple(
+        CardFace(f"cut-{number}", None, note=f"lift {number}", selectable=True, action=f"cut:{number}")
+        for number in range(1, view.pack_size + 1)
+    )
+    return Zone("spread", "the pack, spread out", lift, "spread", "press where you want to cut")
+
+
+def _cuts(view: View) -> Zone:
+    names = seat_names(view.options)
+    shown = tuple(
+        CardFace(card.code, card, note=f"cut by {name}", tag=name)
+        for name, card in zip(names, view.cuts, strict=True)
+        if card is not None
+    )
+    return Zone("cuts", "cut for the deal", shown, note="" if shown else "the lowest card deals first")
+
+
+def _played(view: View) -> tuple[Zone, ...]:
+    """The cards of this count, and before them those of the counts that are closed."""
+    names = seat_names(view.options)
+
+    def lying(plays: Plays, marks: tuple[str, ...]) -> tuple[CardFace, ...]:
+        return tuple(
+            CardFace(
+                card.code,
+                card,
+                (*marks, "mine" if seat == max(view.seat, 0) else "theirs"),
+                note=f"played by {names[seat]}",
+                tag=names[seat],
+                origin="" if seat == view.seat else f"{names[seat].lower()}-{view.sizes[seat]}",
+            )
+            for seat, card in plays
+        )
+
+    before = lying(view.plays[: view.fresh], ("dim",))
+    now = lying(view.plays[view.fresh :], ())
+    zones = [Zone("count", "played", now, "run")] if view.phase not in ("lay", "starter") else []
+    if before:
+        zones.insert(0, Zone("before", "counts before", before, "run"))
+    return tuple(zones)
+
+
+def _crib(view: View) -> Zone:
+    whose = "your crib" if view.dealer == view.seat else f"{seat_names(view.options)[view.dealer]}'s crib"
+    own = view.laid[view.seat] if view.seat != OPEN and view.laid else None
+    note = f"you laid {' '.join(card.short for card in own)}" if own else ""
+    if view.crib is not None:
+        return Zone("crib", whose, faces(view.crib), "pile", note)
+    return Zone(
+        "crib", whose, tuple(CardFace(f"crib-{place}", None) for place in range(view.crib_size)), "pile", note
+    )
+
+
+def _own(view: View, live: bool, selected: Collection[str]) -> Zone:
+    seat = max(view.seat, 0)
+    hand = view.hand if view.seat != OPEN else (view.hands[seat] or () if view.hands else ())
+    whose = "your hand" if view.seat != OPEN else f"{seat_names(view.options)[seat]}'s hand"
+    note = "you deal" if view.phase != "cut" and view.dealer == view.seat else ""
+    shown = []
+    for face in faces(hand, selectable=live and view.phase in ("lay", "play")):
+        assert face.card is not None
+        if live and view.phase == "play":
+            refused = check(view, actions.play(face.card))
+            face = face._replace(
+                action=f"play:{face.card.code}",
+                marks=("dim",) if refused else (),
+                note=f"does not fit on {view.total}" if refused else "",
+            )
+        elif face.key in selected and live:
+            face = face._replace(marks=("selected",))
+        shown.append(face)
+    return Zone("hand", whose, tuple(shown), "fan", note)
+
+
+# ---------------------------------------------------------------- what can be pressed
+
+
+def _to_lay(view: View) -> int:
+    return CARDS_DEALT[view.options.players] - CARDS_KEPT
+
+
+def _fits(view: View) -> bool:
+    return any(not check(view, actions.play(card)) for card in view.hand)
+
+
+def _buttons(view: View, chosen: int) -> tuple[Button, ...]:
+    """The buttons of the phase. Those that the rules refuse now are there too, and say why when tried."""
+    if view.phase in ("cut", "starter"):
+        return (Button("cut", "Cut in the middle", primary=True),)
+    if view.phase == "lay":
+        return (Button("lay", "Lay away", primary=True, note=f"{chosen} of {_to_lay(view)}"),)
+    if view.phase == "play":
+        must = not _fits(view)
+        shown = [Button("go", "Go", primary=must)]
+        if not check(view, STOP):
+            shown.append(Button("stop", "Play no further"))
+        if view.options.heels_claim == "claimed" and view.seat == view.dealer:
+            shown.append(Button("heels", "Two for his heels", primary=view.heels))
+        return tuple(shown)
+    return ()
+
+
+def _form(view: View) -> Form | None:
+    if view.phase == "show":
+        return Form(
+            f"What does your {'crib' if view.shown >= view.options.players else 'hand'} count?",
+            (Field("points", "points"),),
+            (Button("claim", "Count it", primary=True),),
+        )
+    if view.phase == "muggins":
+        return Form(
+            f"{view.claimed} was claimed. Did it miss anything?",
+            (Field("points", "points missed"),),
+            (Button("muggins", "Muggins"), Button("pass", "Let it stand", primary=True)),
+        )
+    return None
+
+
+def _total(view: View, count: Count | None, lines: Sequence[Line]) -> int | None:
+    if count is not None:
+        return lines[-1].total if lines else 0
+    return view.total if view.phase == "play" else None
+
+
+# ---------------------------------------------------------------- the board
+
+
+def board(view: View, moment: Moment | None = None) -> Board:
+    """The board of `view`; the side that has just pegged is marked (CRIB-BOARD-01, CRIB-BOARD-02)."""
+    options = view.options
+    pegged = [event for event in moment.events if event.points and event.seat is not None] if moment else []
+    moved = (pegged[-1].seat or 0) % options.sides if pegged else None
+    lines = tuple((line.after, line.label) for line in holes(options).lines)
+    tracks = []
+    for side, (front, back) in enumerate(zip(view.scores, view.backs, strict=True)):
+        last = f" · last +{front - back}" if front > back else ""
+        tracks.append(Track(side_name(options, side), front, back, f"{options.target - front} to go{last}"))
+    return Board(options.target, tuple(tracks), moved, lines)

@@ -1,0 +1,82 @@
+"""What lies beside a table: the buttons to look through a game, and the panel with pace, seed and records."""
+
+from __future__ import annotations
+
+from hashlib import blake2s
+
+from cardlab.game import Game
+from cardlab.scene import Button, Field, Form, Panel
+from cardlab_widgets.saves import SavedGames, plain
+
+_PACE_NAMES = {"step": "step by step", "slow": "slow", "normal": "normal", "fast": "fast"}
+_LISTED = 5
+
+
+def looking(at: int, end: int) -> tuple[Button, ...]:
+    """The buttons to step through a game that stands at moment `at` of `end`."""
+    first = "" if at else "This is the beginning."
+    last = "" if at < end else "This is where the game stands."
+    return (
+        Button("first", "First", "first", why_not=first),
+        Button("back", "Back", "back", why_not=first),
+        Button("next", "Next", "next", why_not=last),
+        Button("last", "Last", "last", why_not=last),
+        Button("return", "Return to the game", primary=True),
+    )
+
+
+def name(game: Game, seat: int, level: str, seed: str = "") -> str:
+    """The name that a running game is kept under: the same for the same table and seed."""
+    options = sorted(game.referee.option_changes(game.options).items())
+    who = (game.options.preset, options, seat, level)
+    digest = blake2s(repr(who).encode(), digest_size=4).hexdigest()
+    return f"{game.referee.name}-{seed or plain(str(game.seed))}-{digest}"
+
+
+def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Panel:
+    """Another game, the pace of the computer players, and the record: to keep, to show, to take in.
+
+    A record holds every card of the deal, so it is shown only when the game is over.
+    """
+    forms = [
+        Form(
+            "Another game",
+            (Field("seed", "seed", str(game.seed), numeric=False),),
+            (Button("seed", "Deal this seed"), Button("new", "New game")),
+        ),
+        Form(
+            "Pace of what happens by itself",
+            (),
+            tuple(Button(f"pace:{key}", label, primary=key == pace) for key, label in _PACE_NAMES.items()),
+        ),
+    ]
+    if saves is not None:
+        forms += _kept(saves, warning)
+    forms.append(
+        Form(
+            "Go on with a record",
+            (Field("record", "a record as text", numeric=False, long=True),),
+            (Button("load", "Load"),),
+        )
+    )
+    over = game.outcome is not None
+    return Panel(
+        "The game",
+        tuple(forms),
+        text=game.record() if over else "",
+        keep=f"{game.referee.name}-{game.seed}.txt",
+        take="load",
+    )
+
+
+def _kept(saves: SavedGames, warning: str) -> list[Form]:
+    kept = saves.names()[:_LISTED]
+    note = warning or f"This game is kept after every action, in {saves.folder}."
+    forms = [
+        Form("Save a copy", (Field("name", "name", numeric=False),), (Button("save", "Save"),), note=note)
+    ]
+    if kept:
+        forms.append(
+            Form("Saved games", (), tuple(Button(f"open:{name}", name, quiet=True) for name in kept))
+        )
+    return forms

@@ -1,0 +1,402 @@
+"""Playing a whole game at the table: one seat for a person, the others for computer players.
+
+`Play` is the model behind it. It knows no game: what a game looks like and what can be pressed in it
+comes from the game's module `table` (`cardlab.cribbage.table`), its players from the module `players`.
+
+>>> from cardlab.cribbage import referee
+>>> table = Play(Game(referee, seed=7), level="beginner")
+>>> table.act("cut", {})
+>>> table.scene().said.text.startswith("South cuts")
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from cardlab_exercises.answers import read_number, read_seed
+
+from cardlab.cards import list_words, quoted
+from cardlab.errors import IllegalActionError
+from cardlab.game import Game, Moment
+from cardlab.scene import Button, Message, Scene, Told, Transport
+from cardlab_widgets import advice, desk
+from cardlab_widgets.reel import Reel, wind
+from cardlab_widgets.saves import SavedGames
+from cardlab_widgets.stepper import new_seed
+
+LEVELS = ("beginner", "steady", "strong")
+PACES = {"step": 0.0, "slow": 1.7, "normal": 1.0, "fast": 0.45}
+"""How long a moment stays, as a multiple of the time it takes to read; 0: until somebody goes on."""
+
+_LOG = 12
+
+
+class Play:
+    """A game at the table, seen and played from one seat.
+
+    `shown` is how far the table has come in the moments of the game: after an action it goes on from one
+    to the next, at the pace that is set, and computer players act when all before has been shown.
+
+    Actions: those of the game (`intent` in its module `table`), ``card:KEY`` to choose a card, ``do:`` and
+    an action in notation; ``on`` to the next moment and ``skip`` to the next that waits; ``undo``,
+    ``redo``; ``first``, ``back``, ``next``, ``last``, ``jump`` (value ``to``) to look through the game
+    and ``return`` to it; ``hint``, ``explain``, ``why:N`` of a moment, ``close``; ``panel``,
+    ``pace:NAME``, ``seed`` (value ``seed``), ``new``, ``save`` (value ``name``), ``load`` (value
+    ``record``), ``open:NAME``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int = 0,
+        level: str = "strong",
+        pace: str = "normal",
+        saves: SavedGames | None = None,
+        resume: bool = False,
+        any_seed: bool = False,
+    ) -> None:
+        if level not in LEVELS:
+            raise ValueError(f"there is no level {quoted(level)}; there are {list_words(LEVELS)}")
+        self.seat = seat
+        self.level = level
+        self.saves = saves
+        self._set_pace(pace)
+        self._message: Message | None = None
+        self._panel = False
+        self._warning = ""
+        self._sit(game)
+        if saves is not None and resume:
+            self._resume(saves, any_seed)
+
+    def _sit(self, game: Game) -> None:
+        """Begins, or goes on with, `game`: everything of the game before is put away."""
+        self._table = import_module(f"cardlab.{game.referee.name}.table")
+        self._player = import_module(f"cardlab.{game.referee.name}.players").player(self.level)
+        self._game = game
+        self._selected: tuple[str, ...] = ()
+        self._looking: int | None = None
+        self._reel: Reel = wind(None, game, self.seat, self._table.moments)
+        self._shown = self._reel.last
+
+    # ---------------------------------------------------------------- what is shown
+
+    def scene(self) -> Scene:
+        """The moment that is shown, with what can be done there."""
+        at = self._at
+        moment = self._reel.moments[at]
+        shown: Scene = self._table.table(moment, self._live, self._selected)
+        said = shown.said
+        if said is not None and said.points:
+            shown = shown._replace(said=said._replace(why=f"why:{at}"))
+        if self._looking is not None:
+            shown = shown._replace(transport=Transport(at, self._shown))
+        return shown._replace(
+            chips=(*shown.chips, f"seed {self._game.seed}"),
+            log=self._log(at),
+            message=self._message,
+            panel=desk.panel(self._game, self.saves, self._pace, self._warning) if self._panel else None,
+            buttons=self._buttons(shown),
+            bar=self._bar(),
+            beat=self._beat(moment, shown),
+            status=self._status(shown),
+        )
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def _at(self) -> int:
+        return self._shown if self._looking is None else self._looking
+
+    @property
+    def _turn(self) -> int | None:
+        return self._game.referee.to_act(self._game.state)
+
+    @property
+    def _live(self) -> bool:
+        """Whether the person may act now: all has been shown, and it is this seat's turn."""
+        return self._looking is None and self._shown == self._reel.last and self._turn == self.seat
+
+    @property
+    def _pending(self) -> bool:
+        """Whether the table goes on without the person: more to show, or a computer player to act."""
+        return self._shown < self._reel.last or (self._turn is not None and self._turn != self.seat)
+
+    def _log(self, at: int) -> tuple[Told, ...]:
+        """What happened before the moment `at`, the latest first; a count once, with what it came to."""
+        lines: list[Told] = []
+        for place in range(at - 1, 0, -1):
+            moment = self._reel.moments[place]
+            if moment.line is not None and not moment.hold:
+                continue
+            event = next((event for event in moment.events if event.kind == "count"), moment.events[0])
+            lines.append(Told(advice.sentence(event.text), (), event.points, f"why:{place}"))
+            if len(lines) == _LOG:
+                break
+        return tuple(lines)
+
+    def _buttons(self, shown: Scene) -> tuple[Button, ...]:
+        if self._looking is not None:
+            return desk.looking(self._looking, self._shown)
+        if self._live:
+            return shown.buttons
+        if self._pending:
+            return (Button("on", "Go on", "next", primary=True), Button("skip", "To my turn", quiet=True))
+        return (Button("new", "New game", primary=True), Button("first", "Look back"))
+
+    def _bar(self) -> tuple[Button, ...]:
+        if self._looking is not None:
+            return ()
+        none = "" if self._game.actions else "There is nothing to take back yet."
+        ahead = "" if self._game.undone else "There is nothing to do again."
+        turn = "" if self._live else "It is not your turn yet."
+        return (
+            Button(
+                "back",
+                "Step back",
+                "back",
+                quiet=True,
+                why_not="" if self._shown else "This is the beginning.",
+            ),
+            Button("undo", "Undo", "undo", why_not=none),
+            Button("redo", "Redo", "redo", why_not=ahead),
+            Button("hint", "Hint", "hint", why_not=turn),
+            Button("explain", "What can I do?", "info"),
+            Button("panel", "Game", "menu"),
+        )
+
+    def _beat(self, moment: Moment, shown: Scene) -> int:
+        """Milliseconds until the table goes on by itself; 0 if it waits."""
+        if self._looking is not None or not self._pending or self._message or self._panel or moment.hold:
+            return 0
+        said = shown.said
+        text = f"{said.text} {said.more if moment.line in (None, 0) else ''}" if said else ""
+        return int((700 + 24 * len(text)) * PACES[self._pace])
+
+    def _status(self, shown: Scene) -> str:
+        said = [f"{self._message.title} {self._message.text}".strip()] if self._message else []
+        if shown.transport:
+            said.append(f"Step {shown.transport.at} of {shown.transport.of}.")
+        return " ".join([*said, shown.status])
+
+    # ---------------------------------------------------------------- what is done
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """Takes an action. Raises `ValueError` in plain words, and then nothing has changed.
+
+        What the rules refuse is no error: the refusal becomes the message.
+        """
+        verb, _, rest = action.partition(":")
+        match verb:
+            case "on" | "skip" | "undo" | "redo":
+                self._message = None
+                getattr(self, f"_{verb}")()
+            case "first" | "back" | "next" | "last" | "jump" | "return":
+                self._message = None
+                self._look(verb, values)
+            case "hint" | "explain" | "why" | "close":
+                self._ask(verb, rest)
+            case "panel":
+                self._panel = not self._panel
+            case "pace":
+                self._set_pace(rest)
+            case "seed" | "new":
+                self._begin(new_seed() if verb == "new" else read_seed(values.get("seed", "")))
+            case "save":
+                self._save_copy(values.get("name", ""))
+            case "load" | "open":
+                self._load(values.get("record", "") if verb == "load" else self._kept(rest))
+            case "card" if self._live:
+                self._choose(rest)
+            case _:
+                self._do(verb, action, rest, values)
+
+    def _choose(self, key: str) -> None:
+        """Chooses a card for what is to be done with it, or puts it back."""
+        zones = self._table.table(self._reel.moments[self._shown], True).zones
+        if not any(
+            face.selectable and face.key == key and not face.action for zone in zones for face in zone.faces
+        ):
+            raise ValueError(f"there is no card {quoted(key)} to choose here")
+        chosen = self._selected
+        self._selected = tuple(k for k in chosen if k != key) if key in chosen else (*chosen, key)
+        self._message = None
+
+    def _do(self, verb: str, action: str, rest: str, values: Mapping[str, str]) -> None:
+        """An action of the game by this seat."""
+        if not self._live:
+            raise ValueError(
+                "it is not your turn: go on first" if self._pending else "there is nothing to do here"
+            )
+        view = self._game.view(self.seat)
+        meant = rest if verb == "do" else self._table.intent(view, action, values, self._selected)
+        try:
+            self._take(meant)
+        except IllegalActionError as error:
+            self._message = advice.refused(error, self._game.referee)
+
+    def _take(self, action: Any) -> None:
+        """The game after `action`, shown from its first moment on."""
+        game = self._game.copy()
+        game.do(action)
+        self._follow(game)
+        self._shown = min(self._shown + 1, self._reel.last)
+
+    def _follow(self, game: Game) -> None:
+        self._game = game
+        self._reel = wind(self._reel, game, self.seat, self._table.moments)
+        self._selected = ()
+        self._message = None
+        self._keep()
+
+    def _on(self) -> None:
+        """The next moment; where all is shown, the computer player whose turn it is acts."""
+        self._looking = None
+        if self._shown < self._reel.last:
+            self._shown += 1
+        elif self._pending:
+            view = self._game.view(self._turn or 0)
+            random = Random(f"{self._game.seed}/{view.seat}/{len(self._game.actions)}")
+            self._take(self._player(view, random).action)
+
+    def _skip(self) -> None:
+        """On to the next moment that waits for the person."""
+        self._on()
+        while self._pending and not self._reel.moments[self._shown].hold:
+            self._on()
+
+    def _undo(self) -> None:
+        """Back to before the last thing that this seat did."""
+        game = self._game.copy()
+        while game.undo():
+            if game.referee.to_act(game.state) == self.seat:
+                break
+        else:
+            raise ValueError("there is nothing of yours to take back")
+        self._arrive(game)
+
+    def _redo(self) -> None:
+        game = self._game.copy()
+        if not game.redo():
+            raise ValueError("there is nothing to do again")
+        while game.referee.to_act(game.state) != self.seat and game.redo():
+            pass
+        self._arrive(game)
+
+    def _arrive(self, game: Game) -> None:
+        self._looking = None
+        self._follow(game)
+        self._shown = self._reel.last
+
+    def _look(self, verb: str, values: Mapping[str, str]) -> None:
+        """Steps through what has been shown, without changing the game."""
+        at, end = self._at, self._shown
+        if verb == "jump":
+            to = read_number(values.get("to", ""), "the step", end)
+            if to is None:
+                raise ValueError(f"say which step, from 0 to {end}")
+        else:
+            to = {"first": 0, "back": max(at - 1, 0), "next": min(at + 1, end)}.get(verb, end)
+        self._looking = None if verb == "return" else to
+
+    def _ask(self, verb: str, rest: str) -> None:
+        referee = self._game.referee
+        if verb == "close":
+            self._message = None
+        elif verb == "why":
+            at = read_number(rest, "the moment", self._reel.last) or 0
+            self._message = advice.why(self._reel.moments[at])
+        elif verb == "explain":
+            self._message = advice.explained(referee.explain(self._reel.moments[self._at].view))
+        elif not self._live:
+            raise ValueError("a hint is for your own turn")
+        else:
+            view = self._game.view(self.seat)
+            best = import_module(f"cardlab.{referee.name}.players").player("strong")
+            self._message = advice.hint(best(view, Random(f"{self._game.seed}/hint")), referee)
+
+    # ---------------------------------------------------------------- which game, and where it is kept
+
+    def _set_pace(self, pace: str) -> None:
+        if pace not in PACES:
+            raise ValueError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
+        self._pace = pace
+
+    def _begin(self, seed: str) -> None:
+        """A new game under the same options; the one before stays on disk."""
+        self._message, self._panel = None, False
+        self._sit(Game(self._game.referee, self._game.options, seed))
+
+    @property
+    def _name(self) -> str:
+        return desk.name(self._game, self.seat, self.level)
+
+    def _keep(self) -> None:
+        """Keeps the running game on disk. Where that fails the game goes on, and the panel says so."""
+        if self.saves is None:
+            return
+        try:
+            self.saves.write(self._name, self._game.record())
+            self._warning = ""
+        except OSError as error:
+            self._warning = f"This game is not being kept on disk: {error.strerror or error}."
+
+    def _save_copy(self, name: str) -> None:
+        if self.saves is None:
+            raise ValueError("this table keeps nothing on disk")
+        if not name.strip():
+            raise ValueError("give the copy a name first")
+        try:
+            path = self.saves.write(name, self._game.record())
+        except OSError as error:
+            raise ValueError(f"the game could not be saved: {error.strerror or error}") from error
+        self._message = Message("good", "Saved.", f"The record is in {path}.", closable=True)
+
+    def _kept(self, name: str) -> str:
+        text = self.saves.read(name) if self.saves is not None else None
+        if text is None:
+            raise ValueError(f"there is no saved game {quoted(name)}")
+        return text
+
+    def _load(self, record: str) -> None:
+        """Goes on with the game of a record, or says which line of it is wrong."""
+        if not record.strip():
+            raise ValueError("paste a record first, or choose its file")
+        game = Game.from_record(record)
+        names = game.referee.seat_names(game.options)
+        if self.seat >= len(names):
+            raise ValueError(
+                f"in that game there is no such seat as yours; it has {list_words(list(names), 'and')}"
+            )
+        self._message, self._panel = None, False
+        self._sit(game)
+        self._keep()
+
+    def _resume(self, saves: SavedGames, any_seed: bool) -> None:
+        """Goes on with the game that was kept for this table, if there is one that is not over."""
+        kept = saves.names(desk.name(self._game, self.seat, self.level, "*")) if any_seed else []
+        name = kept[0] if kept else self._name
+        try:
+            text = saves.read(name)
+            if text is None:
+                return
+            game = Game.from_record(text)
+        except ValueError as error:
+            aside = saves.put_aside(name)
+            self._message = Message(
+                "warn",
+                "The game that was kept here cannot be read, so this is a new one.",
+                f"{advice.sentence(str(error))} The damaged record is in {aside}.",
+                closable=True,
+            )
+            return
+        if game.outcome is None and game.actions:
+            self._sit(game)
+            self._message = Message(
+                "info", "Here you left this game.", "Go on, or begin a new one.", closable=True
+            )

@@ -1,0 +1,81 @@
+"""Games kept on disk as records, so that a table outlives its kernel.
+
+A file is replaced as a whole or not at all. What cannot be read is put aside under another name and
+never thrown away.
+
+>>> from tempfile import mkdtemp
+>>> saves = SavedGames(Path(mkdtemp()))
+>>> saves.write("cribbage-7", "cardlab record 1").name, saves.read("cribbage-7")
+('cribbage-7.txt', 'cardlab record 1')
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from cardlab_exercises.store import data_folder
+
+SUFFIX = ".txt"
+
+
+class SavedGames:
+    """The records in one folder: by default ``games`` in the data folder (`CARDLAB_HOME`)."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder if folder is not None else data_folder() / "games"
+
+    def path(self, name: str) -> Path:
+        return self.folder / (plain(name) + SUFFIX)
+
+    def write(self, name: str, text: str) -> Path:
+        """Keeps `text` under `name`, in place of what was there. Raises `OSError` if that cannot be."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", dir=self.folder, prefix=".", suffix=".part", delete=False
+        ) as file:
+            file.write(text)
+        try:
+            os.replace(file.name, self.path(name))
+        except OSError:
+            with suppress(OSError):
+                os.unlink(file.name)
+            raise
+        return self.path(name)
+
+    def read(self, name: str) -> str | None:
+        """What is kept under `name`; None if there is nothing. Raises `ValueError` if it is no text."""
+        try:
+            return self.path(name).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise ValueError(f"{self.path(name)} cannot be read: {error.strerror}") from error
+
+    def put_aside(self, name: str) -> Path:
+        """Moves a damaged record out of the way, to a name that is free, and says where it is now."""
+        path = self.path(name)
+        for number in range(1, 1000):
+            aside = path.with_suffix(f".damaged-{number}")
+            if not aside.exists():
+                path.rename(aside)
+                return aside
+        raise OSError(f"there are too many damaged records beside {path}")
+
+    def names(self, pattern: str = "*") -> list[str]:
+        """The names that there is a record under, the latest first."""
+        found = [path for path in self.folder.glob(pattern + SUFFIX) if path.is_file()]
+        dated = sorted(((path.stat().st_mtime_ns, path.stem) for path in found), reverse=True)
+        return [name for _, name in dated]
+
+
+def plain(name: str) -> str:
+    """A name that any file system takes.
+
+    >>> plain("../My game: 7"), plain("")
+    ('My-game-7', 'game')
+    """
+    return re.sub(r"[^\w-]+", "-", name).strip("-")[:80] or "game"
