@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from cardlab.cards import Card, list_cards, quoted
+from cardlab.cards import PACK52, Card, list_cards, quoted
 from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
 from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.pegging import LIMIT, VALUES
@@ -45,13 +45,11 @@ def _legal_cuts(view: View) -> Sequence[Action]:
 
 
 def _legal_lays(view: View) -> Sequence[Action]:
-    return list(map(_lay, combinations(view.hand, LAID_AWAY[view.options.players])))
+    return list(map(_lays().__getitem__, combinations(view.hand, LAID_AWAY[view.options.players])))
 
 
 def _legal_plays(view: View) -> Sequence[Action]:
-    found = [action for action in [PLAYS[card] for card in view.hand] if not _check_play(view, action)]
-    if not found:
-        found = [GO] if not _check_go(view, GO) else []
+    found = [PLAYS[card] for card in _fitting(view)] or [GO]
     if view.out and not _check_stop(view, STOP):
         found.append(STOP)
     if view.heels and not _check_heels(view, HEELS):
@@ -71,9 +69,9 @@ _LEGAL: dict[str, Callable[[View], Sequence[Action]]] = {
 
 
 @cache
-def _lay(cards: tuple[Card, ...]) -> Action:
-    """Laying away sorted cards; there are 1,378 such actions, each made once."""
-    return Action("lay", cards)
+def _lays() -> dict[tuple[Card, ...], Action]:
+    """The 1,378 ways to lay away one or two sorted cards, each made once."""
+    return {cards: Action("lay", cards) for size in (1, 2) for cards in combinations(PACK52, size)}
 
 
 def _check_cut(view: View, action: Action) -> list[Refusal]:
@@ -164,13 +162,9 @@ def _fitting(view: View) -> list[Card]:
 
 
 def _check_go(view: View, action: Action) -> list[Refusal]:
-    room = LIMIT - view.total
-    for card in view.hand:
-        if VALUES[card] <= room:
-            break
-    else:
-        return []
     fitting = _fitting(view)
+    if not fitting:
+        return []
     fits = "fits" if len(fitting) == 1 else "fit"
     text = f"go is for a player without a card that fits; {list_cards(fitting)} {fits} on {view.total}"
     return [Refusal("CRIB-GO-02", text, _nearest_play(view))]
