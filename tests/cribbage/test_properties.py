@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from cardlab.cards import PACK52, Card
 from cardlab.cribbage import Options, check, count, imagine, legal_actions, options, referee, view
 from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
-from cardlab.cribbage.tables import total
 from cardlab.cribbage.flow import cards_in
 from cardlab.cribbage.state import State, View
+from cardlab.cribbage.tables import total
 from cardlab.game import OPEN, Game
 
 choices = {
