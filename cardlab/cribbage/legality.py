@@ -10,7 +10,18 @@ from functools import cache
 from itertools import combinations
 
 from cardlab.cards import PACK52, Card, list_cards, quoted
-from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
+from cardlab.cribbage.actions import (
+    CLAIMS,
+    CUTS,
+    GO,
+    HEELS,
+    MUGGINS,
+    PASS,
+    PLAYS,
+    STOP,
+    Action,
+    refuse_malformed,
+)
 from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.cribbage.state import LAID_AWAY, View, seat_names
@@ -28,7 +39,11 @@ def check(view: View, action: Action) -> list[Refusal]:
     if view.turn == view.seat or view.seat == OPEN:
         checks = _CHECKS.get(view.phase)
         if checks is not None and action.kind in checks:
-            return checks[action.kind](view, action)
+            try:
+                return checks[action.kind](view, action)
+            except (TypeError, AttributeError, IndexError) as error:
+                refuse_malformed(action, error)
+                raise
     return _misplaced(view, action)
 
 
@@ -76,7 +91,7 @@ def _lays() -> dict[tuple[Card, ...], Action]:
 
 def _check_cut(view: View, action: Action) -> list[Refusal]:
     fewest, most = cut_limits(view.pack_size, view.options)
-    if fewest <= action.number <= most:
+    if type(action.number) is int and fewest <= action.number <= most:
         return []
     near = CUTS[min(max(action.number, fewest), most)]
     if view.options.cut_leave == "four_at_end":
@@ -198,7 +213,7 @@ def _check_heels(view: View, action: Action) -> list[Refusal]:
 
 
 def _check_claim(view: View, action: Action) -> list[Refusal]:
-    if 0 <= action.number < len(CLAIMS):
+    if type(action.number) is int and 0 <= action.number < len(CLAIMS):
         return []
     most = len(CLAIMS) - 1
     text = f"no hand counts more than 29: claim a number from 0 to {most}, not {action.number}"
@@ -207,7 +222,7 @@ def _check_claim(view: View, action: Action) -> list[Refusal]:
 
 def _check_muggins(view: View, action: Action) -> list[Refusal]:
     most = len(MUGGINS) - 1
-    if 1 <= action.number <= most:
+    if type(action.number) is int and 1 <= action.number <= most:
         return []
     text = f"call muggins for a number of points from 1 to {most}, not {action.number}; or pass"
     return [Refusal("CRIB-MUG-01", text, MUGGINS[1] if action.number < 1 else MUGGINS[most])]

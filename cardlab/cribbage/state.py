@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from cardlab import seats
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.options import Options
 from cardlab.game import OPEN, Outcome
@@ -22,7 +23,6 @@ CARDS_KEPT = 4
 """Cards each player keeps, and cards in the crib (CRIB-CRIB-01)."""
 LAID_AWAY = {players: dealt - CARDS_KEPT for players, dealt in CARDS_DEALT.items()}
 """Cards each player lays away to the crib, by number of players (CRIB-CRIB-01)."""
-SEAT_NAMES = {2: ("South", "North"), 3: ("South", "West", "East"), 4: ("South", "West", "North", "East")}
 
 
 class State(NamedTuple):
@@ -188,7 +188,7 @@ def seat_names(options: Options) -> tuple[str, ...]:
     >>> seat_names(Options(players=4))
     ('South', 'West', 'North', 'East')
     """
-    return SEAT_NAMES[options.players]
+    return seats.NAMES[options.players]
 
 
 def _text(view: View, pack: Hand = ()) -> str:
