@@ -67,7 +67,7 @@ def resume(saves: SavedGames, name: str) -> tuple[Game | None, Message | None]:
         try:
             where = f"{sentence(str(error))} The damaged record is in {saves.put_aside(name)}."
         except OSError:
-            where = f"{sentence(str(error))} The damaged record is in {saves.path(name)} and will be replaced."
+            where = f"{sentence(str(error))} The damaged record is {saves.path(name)}; it will be replaced."
         return None, Message("warn", title, where, closable=True)
     if game.outcome is not None or not game.actions:
         return None, None
