@@ -51,6 +51,7 @@ class View {
     model.on("change:rev", this.onRev);
     model.on("change:four_colour", this.onColour);
     model.on("msg:custom", this.onAnswer);
+    this.root.addEventListener("pointerdown", (event) => (this.down = event.target.closest("button")?.dataset.id));
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
@@ -226,7 +227,7 @@ class View {
   // ---------------------------------------------------------------- mouse and keys
 
   click(event) {
-    const button = event.target.closest("button");
+    const button = event.target.closest("button") ?? this.pressed(event);
     if (!button || !this.stage.contains(button)) return;
     const { action, rule } = button.dataset;
     if (rule) this.explain(button);
@@ -236,6 +237,12 @@ class View {
       this.stop();
       action.startsWith("card:") ? this.tap(button) : this.press(button);
     }
+  }
+
+  // The button that a press began on, if the page was swapped under the pointer before it ended there.
+  pressed({ clientX, clientY }) {
+    const button = this.down && this.byId(this.down);
+    return button?.contains(document.elementFromPoint(clientX, clientY)) ? button : null;
   }
 
   // Keys without Ctrl, Meta or Alt end here, so that JupyterLab's shortcuts never see them.
