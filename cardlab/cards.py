@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, IntEnum
+from numbers import Integral
 from random import Random
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
@@ -201,6 +202,10 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
     Raises `NotationError` naming the first thing that is not a card.
     """
     if not isinstance(cards, str):
+        if not isinstance(cards, Iterable):
+            raise NotationError(
+                f"cards are written as text or listed, not {type(cards).__name__}: {_ACCEPTED}"
+            )
         return tuple(Card(card) for card in cards)
     found = []
     for word in re.split(r"[\s,;]+", cards.strip()):
@@ -249,6 +254,15 @@ def quoted(text: object, most: int = 40) -> str:
     return repr(shown if len(shown) <= most else shown[:most] + "…")
 
 
+def escaped(text: str) -> str:
+    r"""`text` on one line and safe for a terminal: what does not print is written as its escape.
+
+    >>> print(escaped("5♥" + chr(27) + "[2J" + chr(10)))
+    5♥\x1b[2J\n
+    """
+    return "".join([letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text])
+
+
 def without(hand: Iterable[T], gone: Iterable[T]) -> tuple[T, ...]:
     """`hand` less one copy of each in `gone`. Raises `ValueError` when one is not there.
 
@@ -259,6 +273,27 @@ def without(hand: Iterable[T], gone: Iterable[T]) -> tuple[T, ...]:
     for item in gone:
         rest.remove(item)
     return tuple(rest)
+
+
+def seed_text(seed: str | int) -> str:
+    """A seed as the text that stands for it everywhere, a record included.
+
+    >>> seed_text(7), seed_text(" blue whale ")
+    ('7', 'blue whale')
+
+    Raises `NotationError` for anything but a whole number or words on one line without ``#``, which
+    begins a comment in a record; and for letters that nobody can see.
+    """
+    if not isinstance(seed, str | Integral):
+        raise NotationError(f"a seed is a whole number or text, not {type(seed).__name__}")
+    text = str(seed).strip()
+    if not text:
+        raise NotationError("the seed is empty; write a number or a word")
+    if "#" in text or not text.isprintable():
+        raise NotationError(
+            f"the seed {quoted(text)} holds # or what cannot be seen; write a number or a word"
+        )
+    return text
 
 
 def shuffled(pack: Sequence[T], seed: str | int, number: int) -> tuple[T, ...]:

@@ -15,7 +15,7 @@ from typing import IO, Any
 import click
 
 import cardlab
-from cardlab.cards import list_words, quoted
+from cardlab.cards import escaped, list_words, quoted
 
 GROUP = "cardlab.commands"
 
@@ -26,7 +26,7 @@ class UserError(click.ClickException):
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"cardlab: {self.message}", file=file, err=True)
+        click.echo(f"cardlab: {escaped(self.message)}", file=file, err=True)
 
 
 class Commands(click.Group):

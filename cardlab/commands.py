@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlab.cards import quoted
 from cardlab.cli import UserError
 from cardlab.errors import NotationError
 
@@ -20,7 +21,8 @@ def judge(files: tuple[str, ...]) -> None:
     """Put rule cases to the referee and print every disagreement.
 
     FILES hold one case a line, as JSON: id, kind, given, expect. The last line says how many agree,
-    disagree or are not supported; the exit code is 1 if any disagree, 2 if a file cannot be read.
+    disagree or are not supported; the exit code is 1 if any disagree, 2 if a file cannot be read. Cases that
+    are not supported do not count as disagreements: look at the last line.
 
     Example: cardlab judge tests/cases/cribbage.jsonl
     """
@@ -111,7 +113,7 @@ def _show_coverage(game: str) -> None:
     except FileNotFoundError as error:
         raise UserError(str(error)) from error
     if not rows:
-        raise UserError(f"no rule's id begins with {game!r}; say crib, can or nothing")
+        raise UserError(f"no rule's id begins with {quoted(game)}; say crib, can or nothing")
     head = ("engine", "test", "lesson", "exercise")
     click.echo(f"{'rule':<14} {'title':<42} {'kind':<8}" + "".join(f"{name:>9}" for name in head))
     for row in rows:
@@ -150,9 +152,11 @@ def play(
 
     While you play, type ? for help: there is undo, "why?" and "hint".
 
+    \b
     Examples:
-        cardlab play cribbage
-        cardlab play cribbage --level strong --preset classic --option counting=by_hand --option muggins=on
+      cardlab play cribbage
+      cardlab play canasta --level strong
+      cardlab play cribbage --preset classic --option counting=by_hand
     """
     from rich.console import Console
 
@@ -190,7 +194,7 @@ def _new_game(
 
     wrong = [change for change in changes if "=" not in change]
     if wrong:
-        raise ValueError(f"an option is written name=value, not {wrong[0]!r}")
+        raise ValueError(f"an option is written name=value, not {quoted(wrong[0])}")
     named = dict(change.split("=", 1) for change in changes)
     if players is not None:
         named["players"] = str(players)

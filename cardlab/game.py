@@ -12,7 +12,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple, Protocol, cast
 
-from cardlab.cards import Card, parse_cards, quoted, show_cards
+from cardlab.cards import Card, parse_cards, quoted, seed_text, show_cards
 from cardlab.errors import IllegalActionError, NotationError
 
 OPEN = -1
@@ -145,6 +145,8 @@ class Referee(Protocol):
 
     name: str
 
+    @property
+    def Action(self) -> type[Any]: ...  # noqa: N802
     def start(
         self,
         options: Any = ...,
@@ -161,7 +163,7 @@ class Referee(Protocol):
     def outcome(self, state: Any) -> Outcome | None: ...
     def read_action(self, text: str, view: Any) -> Any: ...
     def write_action(self, action: Any) -> str: ...
-    def make_options(self, preset: str = ..., **changes: object) -> Any: ...
+    def make_options(self, preset: str = ..., /, **changes: object) -> Any: ...
     def option_changes(self, options: Any) -> Mapping[str, object]: ...
     def seat_names(self, options: Any) -> Sequence[str]: ...
     def packs(self, state: Any) -> Sequence[Sequence[Card]]: ...
@@ -179,6 +181,11 @@ class Game:
 
     Actions are given as values or as text. An action that is refused changes nothing. Undone actions
     can be done again until another is taken.
+
+    `options` may be the name of a preset. A game can begin at a `state` instead of the first deal; its
+    options and its seed are then those of the state, and it cannot be recorded.
+
+    Raises `ValueError` for options, a seed or packs that cannot be.
     """
 
     def __init__(
@@ -190,10 +197,12 @@ class Game:
         state: Any = None,
     ) -> None:
         self.referee = referee
-        self.options = options if options is not None else referee.make_options()
-        self.seed = seed
-        first = state if state is not None else referee.start(self.options, seed, packs)
-        self._states = [first]
+        self._from_deal = state is None
+        if state is None:
+            state = referee.start(_options(referee, options), seed_text(seed), packs)
+        self.options = state.options
+        self.seed: str = state.seed
+        self._states = [state]
         self._actions: list[Any] = []
         self._events: list[Sequence[Event]] = []
         self._at = 0
@@ -253,6 +262,10 @@ class Game:
         seat = self.referee.to_act(self.state)
         if isinstance(action, str):
             action = self.referee.read_action(action, self.view(seat if seat is not None else 0))
+        elif not isinstance(action, self.referee.Action):
+            raise NotationError(
+                f"an action is text or an Action of {self.referee.name}, not {type(action).__name__}"
+            )
         step = self.referee.apply(self.state, action)
         del self._states[self._at + 1 :], self._actions[self._at :], self._events[self._at :]
         self._states.append(step.state)
@@ -274,7 +287,12 @@ class Game:
         return can
 
     def record(self) -> str:
-        """The game as text: a header, then one action a line. `from_record` replays it."""
+        """The game as text: a header, then one action a line. `from_record` replays it.
+
+        Raises `ValueError` for a game that began at a state, for a record begins with the first deal.
+        """
+        if not self._from_deal:
+            raise ValueError("this game began in the middle, at a given state; a record needs its first deal")
         actions = self.actions
         changes = self.referee.option_changes(self.options)
         names = self.referee.seat_names(self.options)
@@ -303,22 +321,35 @@ class Game:
         return _replay(cls, text)
 
 
+def _options(referee: Referee, asked: Any) -> Any:
+    """The options asked for, which may be a preset's name; None stands for the game's own."""
+    usual = referee.make_options(asked) if isinstance(asked, str) else referee.make_options()
+    if asked is None or isinstance(asked, str):
+        return usual
+    if type(asked) is not type(usual):
+        raise NotationError(
+            f"options are options(...) of {referee.name} or the name of a preset, not {type(asked).__name__}"
+        )
+    return asked
+
+
 RECORD_FORMAT = 1
 _COMMENT = re.compile(r"(^|\s)#.*")
 _HEADER = re.compile(r"(?P<key>[a-z_]+(?: [a-z0-9_]+)?): *(?P<value>.*)")
 
 
 def _replay(kind: type[Game], text: str) -> Game:
-    lines = [(number, _COMMENT.sub("", line).strip()) for number, line in enumerate(text.splitlines(), 1)]
+    if not isinstance(text, str):
+        raise NotationError(f"a record is text, not {type(text).__name__}")
+    written = text.removeprefix("\ufeff").splitlines()  # some editors put a byte order mark before it
+    lines = [(number, _COMMENT.sub("", line).strip()) for number, line in enumerate(written, 1)]
     lines = [(number, line) for number, line in lines if line]
     header, body = _split_header(lines)
     try:
         ref = referee(header.get("game", ""))
         changes = {key[7:]: value for key, value in header.items() if key.startswith("option ")}
         options = ref.make_options(header.get("preset", "course"), **changes)
-        deals = [key for key in header if key.startswith("deal ")]
-        packs = [parse_cards(header[key]) for key in sorted(deals, key=lambda key: int(key[5:]))]
-        game = kind(ref, options, header.get("seed", "0"), packs)
+        game = kind(ref, options, header.get("seed", "0"), _packs(header))
     except ValueError as error:
         raise NotationError(f"in the record's header: {error}") from error
     names = list(ref.seat_names(options))
@@ -333,6 +364,18 @@ def _replay(kind: type[Game], text: str) -> Game:
     return game
 
 
+def _packs(header: Mapping[str, str]) -> list[tuple[Card, ...]]:
+    """The orders of the deals that a record holds, which are all from the first on."""
+    deals = {key for key in header if key.startswith("deal ")}
+    numbered = [f"deal {number}" for number in range(1, len(deals) + 1)]
+    odd = sorted(deals.difference(numbered))
+    if odd:
+        raise NotationError(
+            f"deals are numbered 1, 2, 3 with none left out; {quoted(odd[0])} does not follow"
+        )
+    return [parse_cards(header[key]) for key in numbered]
+
+
 def _split_header(lines: list[tuple[int, str]]) -> tuple[dict[str, str], list[tuple[int, str]]]:
     """The header's entries, and the numbered lines after it."""
     if not lines or not lines[0][1].startswith("cardlab record"):
@@ -343,7 +386,7 @@ def _split_header(lines: list[tuple[int, str]]) -> tuple[dict[str, str], list[tu
             f"line {lines[0][0]}: this is record format {quoted(version)}; this cardlab reads {RECORD_FORMAT}"
         )
     header: dict[str, str] = {}
-    known = re.compile(r"game|preset|option \w+|seed|deal \d+|actions")
+    known = re.compile(r"game|preset|option \w+|seed|deal \w+|actions")
     for place, (number, line) in enumerate(lines[1:], 1):
         match = _HEADER.fullmatch(line)
         if not match or not known.fullmatch(match["key"]):
@@ -358,7 +401,7 @@ def _replay_line(game: Game, names: Iterable[str], number: int, line: str) -> No
     seat, _, action = line.rpartition(": ")
     turn = game.referee.to_act(game.state)
     actual = "" if turn is None else list(names)[turn]
-    if seat and seat != actual:
+    if seat and seat.strip().casefold() != actual.casefold():
         who = f"it is the turn of {actual}" if actual else "nobody is to act"
         raise NotationError(f"line {number}: {who}, not of {quoted(seat)}")
     try:

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
-from cardlab.cards import quoted
+from cardlab.cards import escaped, quoted
 from cardlab.errors import IllegalActionError, NotationError
 
 CASES = {"crib": "cardlab.cribbage.cases", "can": "cardlab.canasta.cases"}
@@ -40,12 +40,12 @@ class Ruling(NamedTuple):
 
 
 def read_cases(path: str | Path) -> Iterator[dict[str, Any]]:
-    """The cases of a file.
+    """The cases of a file in UTF-8, with or without a byte order mark.
 
     Raises `NotationError` naming file and line for what is no case, `OSError` if it cannot be read.
     """
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8-sig").split("\n")  # JSON may hold other line ends
     except UnicodeDecodeError:
         raise NotationError(f"{path} is not a text file in UTF-8") from None
     for number, line in enumerate(lines, 1):
@@ -56,6 +56,8 @@ def read_cases(path: str | Path) -> Iterator[dict[str, Any]]:
             case = json.loads(line)
         except ValueError as error:
             raise NotationError(f"{where}: this is not JSON ({error})") from None
+        except RecursionError:
+            raise NotationError(f"{where}: this JSON is nested too deeply") from None
         if not isinstance(case, dict):
             raise NotationError(f"{where}: a case is an object with id, kind, given and expect")
         missing = [field for field in ("id", "kind", "given", "expect") if field not in case]
@@ -103,7 +105,7 @@ def _ask(kind: str, given: Mapping[str, Any], preset: str) -> tuple[Mapping[str,
         return {"legal": False, "why": why, "refused": str(error)}, cases.UNORDERED
     except NotSupportedError:
         raise
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except Exception as error:  # a case can hold anything at all where a hand or a score should stand
         raise NotSupportedError(f"{type(error).__name__}: {error}") from error
 
 
@@ -115,7 +117,7 @@ def _compare(expected: Any, got: Any, unordered: frozenset[str], name: str = "")
             if key == "why" and not name:  # any one of the reasons given is right
                 yield from _compare_why(value, got)
             elif key not in got:
-                yield f"{where}: expected {value}, got {got.get('refused', 'nothing')}"
+                yield f"{where}: expected {_show(value)}, got {got.get('refused', 'nothing')}"
             else:
                 yield from _compare(value, got[key], unordered, where)
     elif isinstance(expected, list) and isinstance(got, list | tuple):
@@ -132,7 +134,9 @@ def _compare(expected: Any, got: Any, unordered: frozenset[str], name: str = "")
 
 
 def _compare_why(allowed: Any, got: Mapping[str, Any]) -> Iterator[str]:
-    rules = [allowed] if isinstance(allowed, str) else list(allowed)
+    rules = [allowed] if isinstance(allowed, str) else allowed
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise NotSupportedError(f"why is the id of a rule or a list of ids, not {quoted(allowed)}")
     given = got.get("why", ())
     if not rules:
         if given:
@@ -154,7 +158,9 @@ def report(rulings: Iterable[Ruling]) -> tuple[str, bool]:
     """
     rulings = list(rulings)
     lines = [
-        f"{ruling.id}: {line}" if ruling.verdict == "disagree" else f"{ruling.id}: not supported: {line}"
+        escaped(f"{ruling.id}: {line}")
+        if ruling.verdict == "disagree"
+        else escaped(f"{ruling.id}: not supported: {line}")
         for ruling in rulings
         for line in ruling.differences
     ]

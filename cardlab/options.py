@@ -26,6 +26,21 @@ def choose(presets: Mapping[str, O], preset: str, changes: Mapping[str, object])
     return change(presets[preset], changes)
 
 
+def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
+    """`options` themselves, or those of the preset they name.
+
+    Raises `ValueError` for anything else, saying what to write.
+    """
+    if isinstance(options, str):
+        return choose(presets, options, {})
+    if not isinstance(options, kind):
+        raise ValueError(
+            f"options are options({list_words([repr(name) for name in presets], 'or')}) or such a name, "
+            f"not {type(options).__name__}"
+        )
+    return options
+
+
 def change(options: O, changes: Mapping[str, object]) -> O:
     """`options` with `changes`, each value given as itself or as text.
 

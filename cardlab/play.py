@@ -228,8 +228,8 @@ class Session:
             return False
         try:
             Path(rest).expanduser().write_text(self.game.record(), encoding="utf-8")
-        except OSError as error:
-            self.say(f"  {rest} cannot be written: {error.strerror}", "yellow")
+        except (OSError, RuntimeError) as error:  # a home folder that is not known is a RuntimeError
+            self.say(f"  {rest} cannot be written: {getattr(error, 'strerror', error)}", "yellow")
         else:
             self.say(f"  saved in {rest}", "dim")
         return False

@@ -55,6 +55,12 @@ def test_count_as_the_crib_and_by_another_preset() -> None:
         ("zzz", "there is no command 'zzz'; there are count"),
         ("voila nonesuch", "there is no demo 'nonesuch'; there are: counting-a-hand"),
         ("voila ../../etc/passwd", "there is no demo"),
+        ("voila --no-browser --port 8870 nonesuch", "there is no demo 'nonesuch'"),
+        (f"voila {'z' * 500}", f"there is no demo '{'z' * 40}…'; there are: counting-a-hand"),
+        (f"voila {'z' * 500}.ipynb", "there is no demo"),
+        ("voila ~nouser/x", "the home folder in '~nouser/x' is not known; write the whole path"),
+        ("lab ~nouser/x", "the home folder in '~nouser/x' is not known; write the whole path"),
+        (f"lab {'z' * 500}", "name another folder: cardlab lab DIR"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line_with_exit_code_2(arguments: str, words: str) -> None:
@@ -172,8 +178,11 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "name another folder: cardlab lab DIR" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "order", ["DIR --no-browser --port 8899", "--no-browser DIR --port 8899", "--no-browser --port 8899 DIR"]
+)
 def test_options_are_passed_on_and_the_settings_found(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, order: str
 ) -> None:
     from jupyterlab.labapp import LabApp
     from jupyterlab_server.config import get_page_config
@@ -182,7 +191,7 @@ def test_options_are_passed_on_and_the_settings_found(
     monkeypatch.setattr(LabApp, "launch_instance", lambda argv: launched.append(argv))
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(tmp_path))
     monkeypatch.setenv("JUPYTER_PATH", "")
-    result = run("lab", str(tmp_path / "mine"), "--no-browser", "--port", "8899")
+    result = run("lab", *order.replace("DIR", str(tmp_path / "mine")).split())
     assert result.exit_code == 0, result.output
     index = tmp_path / "mine" / "notebooks" / "index.ipynb"
     assert launched[0][-4:] == ["--no-browser", "--port", "8899", str(index)]
@@ -200,3 +209,21 @@ def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPat
     lessons = Path(cardlab.__file__).parents[1] / "notebooks"
     assert launched[0][0] == f"--ServerApp.root_dir={lessons.parent}"
     assert launched[0][-2:] == ["--no-browser", str(lessons / "index.ipynb")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["rules", "<b>x</b>"], "there is no rule '<b>x</b>'"),
+        (["rules", "crib-sho-04"], "there is no rule 'crib-sho-04'; did you mean CRIB-SHOW-04"),
+        (["rules", "--coverage", "z" * 3000], f"no rule's id begins with '{'z' * 40}…'; say crib, can"),
+        (["play", "cribbage", "--option", "z" * 3000], f"name=value, not '{'z' * 40}…'"),
+        (["judge", "\x1b[2J\n"], "cardlab: \\x1b[2J\\n: No such file"),
+    ],
+)
+def test_what_was_typed_is_told_back_as_it_was_but_safely(arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr) < 250

@@ -165,3 +165,65 @@ def test_lists_without_order_may_stand_in_any_order() -> None:
 
 def test_an_empty_file_is_an_empty_report() -> None:
     assert report([]) == ("0 agree, 0 disagree, 0 not supported", True)
+
+
+PLAY = {"order": ["A", "B"], "hands": {"A": ["5S"], "B": ["9C"]}, "plays": [["A", "5S"]]}
+COUNTOUT = {"dealer": "A", "hands": {}, "crib": [], "starter": "5H"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("crib.peg", PLAY | {"hands": [["5S"], ["9C"]]}),
+        ("crib.peg", PLAY | {"hands": None}),
+        ("crib.peg", PLAY | {"scores": 7}),
+        ("crib.peg", PLAY | {"options": 5}),
+        ("crib.cut", {"cuts": ["AS", "KD"]}),
+        ("crib.cut", {"cuts": 3}),
+        ("crib.countout", COUNTOUT | {"hands": ["5S"]}),
+        ("crib.result", {"scores": [1, 2]}),
+        ("can.draw", {"draws": ["AS", "KS"]}),
+        ("can.game", {"before": [1, 2], "deal": {}}),
+        ("can.pile", {"take": "all", "pile": ["9C"], "hand": ["4S", "5H"]}),
+        ("can.score", {"melds": 5, "red_threes": {}}),
+    ],
+)
+def test_what_is_of_the_wrong_type_is_not_supported(kind: str, given: dict[str, Any]) -> None:
+    ruling = judge({"id": "x", "kind": kind, "given": given, "expect": {"total": 29}})
+    assert (ruling.verdict, len(ruling.differences)) == ("not supported", 1)
+
+
+@pytest.mark.parametrize("why", [5, None, [[]], {"a": 1}, [None]])
+def test_reasons_are_ids_of_rules(why: Any) -> None:
+    given = {"count": 25, "hand": ["7S", "KD"], "play": "KD"}
+    ruling = judge({"id": "x", "kind": "crib.legal", "given": given, "expect": {"why": why}})
+    assert ruling.verdict == "not supported"
+    assert ruling.differences[0].startswith("why is the id of a rule or a list of ids, not ")
+
+
+def test_json_without_a_bottom_is_named_with_its_line(tmp_path: Path) -> None:
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, "", "[" * 100_000)])
+    assert done.exit_code == 2
+    assert done.output.endswith("line 2: this JSON is nested too deeply\n")
+
+
+def test_a_file_may_hold_a_byte_order_mark_and_line_ends_inside_texts(tmp_path: Path) -> None:
+    line = json.dumps(
+        RIGHT | {"expect": {"total": 29}, "source": "a\u2028b\u0085c\u000cd"}, ensure_ascii=False
+    )
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, "\ufeff" + line, line + "\r")])
+    assert (done.output, done.exit_code) == ("2 agree, 0 disagree, 0 not supported\n", 0)
+
+
+def test_nothing_of_a_case_reaches_the_terminal_raw(tmp_path: Path) -> None:
+    nasty = "\x1b[2J\n\u009b\u202e\u2028"
+    bad = RIGHT | {"id": nasty, "expect": {nasty: nasty, "total": nasty, "runs": {nasty: 1}}}
+    odd = RIGHT | {"id": nasty, "kind": nasty, "expect": {}}
+    deal = RIGHT | {"id": nasty, "given": {"hand": [nasty], "starter": nasty}, "expect": {}}
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, *map(json.dumps, (bad, odd, deal)))])
+    assert len(done.output.splitlines()) == 3 * 2 + 1 + 1 + 1
+    assert not set(nasty) & set(done.output) - {"[", "2", "J", "\n"}
+    nameless = json.dumps({"id": nasty})
+    done = CliRunner().invoke(commands.judge, [write(tmp_path, nameless)])
+    assert done.exit_code == 2
+    assert not set(nasty) & set(done.output) - {"[", "2", "J", "\n"}

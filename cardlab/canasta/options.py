@@ -86,7 +86,7 @@ CLASSIC = Options(
 PRESETS: dict[str, Options] = {"course": COURSE, "classic": CLASSIC}
 
 
-def options(preset: str = "course", **changes: object) -> Options:
+def options(preset: str = "course", /, **changes: object) -> Options:
     """The options of a preset, with changes.
 
     >>> options("classic", players=2).label

@@ -31,6 +31,7 @@ from cardlab.errors import IllegalActionError
 from cardlab.game import Outcome, Step, Telling
 
 __all__ = [
+    "Action",
     "apply",
     "check",
     "explain",

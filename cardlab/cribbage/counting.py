@@ -17,8 +17,8 @@ from html import escape
 from itertools import combinations, product
 from typing import NamedTuple
 
-from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards
-from cardlab.cribbage.options import COURSE, Options
+from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards, quoted
+from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.errors import IllegalActionError
 from cardlab.game import Item, Refusal
 
@@ -136,8 +136,10 @@ and a run of three is fourteen'
         )
 
 
-def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Options = COURSE) -> Count:
+def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Options | str = COURSE) -> Count:
     """Everything four cards and the starter count, as a hand or (`crib`) as the crib.
+
+    `options` may be the name of a preset.
 
     Implements CRIB-SHOW-02 to CRIB-SHOW-13 and CRIB-VAL-01 to CRIB-VAL-03.
 
@@ -145,8 +147,11 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
     (4, 0)
 
     Raises `NotationError` for what is no card, and `IllegalActionError` for cards that cannot lie
-    so: not four, the same one twice, a joker.
+    so: not four, the same one twice, a joker; `ValueError` for a `crib` or options that are none.
     """
+    if crib not in (True, False):
+        raise ValueError(f"crib is True or False, not {quoted(crib)}")
+    options = as_options(options)
     four = parse_cards(hand)
     turned = Card(starter)
     if len(four) != 4 or len({*four, turned}) != 5 or turned >= 52 or max(four) >= 52:
@@ -174,7 +179,7 @@ def tally(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) ->
     return total
 
 
-def held_items(hand: CardsLike, options: Options = COURSE) -> tuple[Item, ...]:
+def held_items(hand: CardsLike, options: Options | str = COURSE) -> tuple[Item, ...]:
     """What the four cards of a hand count while the starter is still unknown.
 
     >>> [item.name for item in held_items("7S 8H 8D 9C")]
@@ -182,7 +187,7 @@ def held_items(hand: CardsLike, options: Options = COURSE) -> tuple[Item, ...]:
     """
     four = tuple(sorted(parse_cards(hand)))
     items = _rank_items(four)
-    if _one_suit(four) and options.flush_hand == "four_or_five":
+    if _one_suit(four) and as_options(options).flush_hand == "four_or_five":
         items.append(_flush_of_four(four))
     return tuple(items)
 

@@ -19,11 +19,11 @@ from itertools import combinations
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardlab.cards import Card, CardsLike, list_cards, list_words, parse_cards, show_cards
+from cardlab.cards import Card, CardsLike, list_cards, list_words, parse_cards, quoted, show_cards
 from cardlab.cribbage.counting import held_items
 from cardlab.cribbage.cribs import Crib, Unseen
 from cardlab.cribbage.laying_away import laying_away
-from cardlab.cribbage.options import COURSE, Options
+from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.cribbage.tables import CARD_KEYS, JACK, KEYS, rank_points
 from cardlab.errors import IllegalActionError
 from cardlab.game import Item, Refusal
@@ -164,15 +164,20 @@ class Discards(NamedTuple):
         return "own crib" if self.dealer else "opponent's crib"
 
 
-def discards(cards: CardsLike, dealer: bool = True, options: Options = COURSE) -> Discards:
+def discards(cards: CardsLike, dealer: bool = True, options: Options | str = COURSE) -> Discards:
     """All 15 ways to lay away two of six cards, or the five ways to lay away one of five.
 
-    `dealer` says that the crib is one's own (or the partner's). Six cards are those of a game for two;
+    `dealer` says that the crib is one's own (or the partner's); `options` may be the name of a preset.
+    Six cards are those of a game for two;
     five those of a game for three or four, where it is not known how people lay away, so that `crib` is
     the same as `crib_uniform`. Implements CRIB-CRIB-01 with the counts of CRIB-SHOW-02 to CRIB-SHOW-10.
 
-    Raises `NotationError` for what is no card, and `IllegalActionError` for cards that nobody can hold.
+    Raises `NotationError` for what is no card, and `IllegalActionError` for cards that nobody can hold;
+    `ValueError` for a `dealer` or options that are none.
     """
+    if dealer not in (True, False):
+        raise ValueError(f"dealer is True or False, not {quoted(dealer)}")
+    options = as_options(options)
     hand = tuple(sorted(parse_cards(cards)))
     _check(hand)
     seen = Unseen(hand)

@@ -58,7 +58,7 @@ CLASSIC = Options(
 PRESETS: dict[str, Options] = {"course": COURSE, "classic": CLASSIC}
 
 
-def options(preset: str = "course", **changes: object) -> Options:
+def options(preset: str = "course", /, **changes: object) -> Options:
     """The options of a preset, with changes.
 
     >>> options("classic", flush_hand="five_only").label
@@ -67,6 +67,11 @@ def options(preset: str = "course", **changes: object) -> Options:
     Raises `ValueError` for an unknown preset, option or value, saying what there is.
     """
     return _options.choose(PRESETS, preset, changes)
+
+
+def as_options(given: Options | str) -> Options:
+    """Options given as themselves or by the name of a preset. Raises `ValueError` for anything else."""
+    return _options.given(Options, PRESETS, given)
 
 
 def option_changes(options: Options) -> dict[str, object]:

@@ -55,7 +55,7 @@ def _blank(options: Options, seed: str | int) -> State:
     nobody: tuple[Hand, ...] = ((),) * options.players
     return State(
         options=options,
-        seed=seed,
+        seed=str(seed),
         packs=(),
         deals=0,
         results=(),

@@ -33,7 +33,7 @@ class State(NamedTuple):
     'lay'
     """
 
-    seed: str | int
+    seed: str
     packs: tuple[Hand, ...]
     """Orders of the deals: those begun, and after them those that a record prescribes."""
     deals: int

@@ -88,11 +88,11 @@ class Rulebook:
 
     def rule(self, id: str) -> Rule:
         """The rule with that id, in any case. Raises `UnknownRuleError` with the nearest ids."""
-        return _pick(self.rules, id.strip().upper(), "rule")
+        return _pick(self.rules, id, "rule", id.strip().upper())
 
     def mistake(self, id: str) -> Mistake:
         """The mistake with that id. Raises `UnknownRuleError` with the nearest ids."""
-        return _pick(self.mistakes, id, "mistake")
+        return _pick(self.mistakes, id, "mistake", id)
 
     def course(self) -> tuple[Rule, ...]:
         """All rules, each after the rules it needs, otherwise in the order of the book."""
@@ -109,11 +109,12 @@ class Rulebook:
         return tuple(order.values())
 
 
-def _pick(table: Mapping[str, T], id: str, what: str) -> T:
+def _pick(table: Mapping[str, T], id: str, what: str, key: str) -> T:
+    """What stands under `key`, which is the `id` that was asked for as the table writes ids."""
     try:
-        return table[id]
+        return table[key]
     except KeyError:
-        near = get_close_matches(id, table, n=3, cutoff=0.5)
+        near = get_close_matches(key, table, n=3, cutoff=0.5)
         advice = f"; did you mean {list_words(near, 'or')}?" if near else ""
         raise UnknownRuleError(f"there is no {what} {quoted(id)}{advice}") from None
 
@@ -152,7 +153,8 @@ def find_rule(id: str) -> tuple[Rulebook, Rule]:
     for book in books:
         if wanted in book.rules:
             return book, book.rules[wanted]
-    return books[0], _pick({key: rule for book in books for key, rule in book.rules.items()}, wanted, "rule")
+    every = {key: rule for book in books for key, rule in book.rules.items()}
+    return books[0], _pick(every, id, "rule", wanted)
 
 
 def _rule(entry: dict[str, Any]) -> Rule:

@@ -11,6 +11,9 @@ import unicodedata
 
 from cardlab.cards import quoted
 
+_JOINERS = "\u200c\u200d"
+"""Invisible, but part of how some scripts and emoji are written."""
+
 MOST = 99
 """The largest number that is taken for a number of points."""
 
@@ -45,7 +48,8 @@ def read_number(text: str, what: str, most: int = MOST) -> int | None:
     if not isinstance(text, str):
         raise AnswerError(f"{what} is given as text, not as {type(text).__name__}")
     plain = unicodedata.normalize("NFKC", text).strip()
-    accepted = f"write a whole number from 0 to {most}, like 12 or twelve"
+    example = min(most, 12)
+    accepted = f"write a whole number from 0 to {most}, like {example} or {_UNITS[example]}"
     if not plain:
         return None
     if any(unicodedata.category(letter) == "Cc" and letter not in "\t\n\r" for letter in plain):
@@ -62,6 +66,11 @@ def read_number(text: str, what: str, most: int = MOST) -> int | None:
     return _within(number, text, what, most)
 
 
+def is_number(value: object) -> bool:
+    """Whether it is a whole number, as an argument: no text, no fraction, no truth value."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _within(number: int, text: str, what: str, most: int) -> int:
     if number > most:
         raise AnswerError(f"{what}: {quoted(text)} is too much; write a whole number from 0 to {most}")
@@ -74,18 +83,24 @@ def read_seed(seed: str | int, most: int = 40) -> str:
     >>> read_seed(" 20417 "), read_seed(7), read_seed("blue whale")
     ('20417', '7', 'blue whale')
 
-    Raises `AnswerError` for an empty or overlong one and for control characters.
+    Raises `AnswerError` for what is no text or whole number, for an empty or overlong one and for what
+    cannot be seen.
     """
+    if not isinstance(seed, str) and not is_number(seed):
+        raise AnswerError(f"the seed is a number or a word, not {quoted(seed)}")
     return read_name(str(seed), "the seed", most)
 
 
 def read_name(text: str, what: str, most: int = 100) -> str:
     """A name on one line, as it was written but for spaces at its ends. Raises `AnswerError`."""
+    if not isinstance(text, str):
+        raise AnswerError(f"{what} is a text, not {quoted(text)}")
     name = text.strip()
-    if not name:
+    kinds = [unicodedata.category(letter) for letter in name if letter not in _JOINERS]
+    if not any(kind[0] in "LNPSC" for kind in kinds):
         raise AnswerError(f"{what} is empty; write a number or a word")
     if len(name) > most:
         raise AnswerError(f"{what} has {len(name)} characters; up to {most} are accepted")
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
-        raise AnswerError(f"{what} {quoted(name)} holds control characters or several lines")
+    if any(kind in ("Cc", "Cf", "Cs", "Zl", "Zp") for kind in kinds):
+        raise AnswerError(f"{what} {quoted(name)} holds control or invisible characters, or several lines")
     return name

@@ -2,23 +2,24 @@
 
 Several processes may write at once. An attempt whose writing has returned is in the file, whatever
 happens to the process afterwards. A damaged SQLite file is put aside under another name, never
-deleted. A database of another schema version is left alone.
+deleted, whenever the damage shows. A database of another schema version is left alone.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
 
-from cardlab_exercises.store import Attempt
+from cardlab_exercises.store import Attempt, expanded
 
 T = TypeVar("T")
 
@@ -33,7 +34,27 @@ class WrongSchemaError(Exception):
     """The database was made by another version of cardlab."""
 
 
-class UtcTime(sa.TypeDecorator[datetime]):
+class _Lenient(sa.TypeDecorator[T], Generic[T]):
+    """Reads None where the column holds what is none of its kind, so that the other rows can be read."""
+
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], T | None] | None:
+        strict = super().result_processor(dialect, coltype)
+
+        def read(value: Any) -> T | None:
+            try:
+                return strict(value) if strict else value
+            except (ValueError, TypeError, RecursionError):
+                return None
+
+        return read
+
+
+class _Json(_Lenient[Any]):
+    impl = sa.JSON
+    cache_ok = True
+
+
+class UtcTime(_Lenient[datetime]):
     """A time with its zone, whichever the database: SQLite forgets the zone, so all are UTC."""
 
     impl = sa.DateTime(timezone=True)
@@ -58,44 +79,37 @@ _attempt = sa.Table(
     sa.Column("seed", sa.String(100), nullable=False),
     sa.Column("level", sa.Integer, nullable=False),
     sa.Column("options", sa.String(500), nullable=False),
-    sa.Column("rules", sa.JSON, nullable=False),
+    sa.Column("rules", _Json, nullable=False),
     sa.Column("outcome", sa.String(20), nullable=False),
     sa.Column("score", sa.Float, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("assisted", sa.Boolean, nullable=False),
-    sa.Column("mistakes", sa.JSON, nullable=False),
+    sa.Column("mistakes", _Json, nullable=False),
     sa.Column("started", UtcTime, nullable=False),
     sa.Column("finished", UtcTime, nullable=False),
 )
+_TEXTS = ("id", "learner", "exercise", "seed", "options", "outcome")
 _schema = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
 
 class Database:
-    """An open database of attempts.
+    """An open database of attempts, in an SQLite file or at an SQLAlchemy URL.
 
-    Raises what SQLAlchemy raises where it cannot be used, and `WrongSchemaError`.
+    Raises what SQLAlchemy raises where it cannot be used, `ValueError` for what is no place of a
+    database, and `WrongSchemaError`.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, place: str | Path) -> None:
         self._notice = ""
-        self._engine = _engine(url)
-        try:
-            self._prepare()
-        except sa.exc.DatabaseError as error:
-            path = _file(self._engine.url)
-            if path is None or not _damaged(error):
-                raise
-            self._engine.dispose()
-            aside = _put_aside(path)
-            self._prepare()
-            if aside:
-                self._notice = (
-                    f"The file of your score was damaged; it was put aside as {aside.name}, "
-                    "and a new one was begun."
-                )
+        url = _url(place)
+        self._path = _file(url)
+        self._engine = _engine(url, self._path)
+        if self._path is not None and not _sound(self._path):
+            self._put_aside()
+        self._mending(self._prepare)
 
     def take_notice(self) -> str:
-        """What was found on opening, such as a damaged file that was put aside: told once."""
+        """What was found, such as a damaged file that was put aside: told once."""
         notice, self._notice = self._notice, ""
         return notice
 
@@ -115,62 +129,117 @@ class Database:
                     connection.execute(_attempt.insert(), new)
 
         if rows:
-            _patiently(write)
+            self._mending(write)
 
     def attempts(self, learner: str | None = None, exercise: str | None = None) -> list[Attempt]:
-        """All attempts, or those of a learner or at an exercise, in no order."""
+        """All attempts, or those of a learner or at an exercise, in no order.
+
+        Rows that hold what cardlab never writes are left out, and the notice says so.
+        """
         wanted = sa.select(_attempt)
         if learner is not None:
             wanted = wanted.where(_attempt.c.learner == learner)
         if exercise is not None:
             wanted = wanted.where(_attempt.c.exercise == exercise)
 
-        def read() -> list[Attempt]:
+        def read() -> list[Attempt | None]:
             with self._engine.connect().execution_options(reading=True) as connection:
                 return [_from_row(row) for row in connection.execute(wanted).mappings()]
 
-        return _patiently(read)
+        rows = self._mending(read)
+        found = [row for row in rows if row is not None]
+        if len(found) < len(rows):
+            self._notice = (
+                f"{len(rows) - len(found)} of {len(rows)} attempts could not be read and are left out."
+            )
+        return found
 
     def _prepare(self) -> None:
         """Makes the tables where there are none, and looks at the version of those there are."""
+        with self._engine.begin() as connection:
+            for table in (_schema, _attempt):
+                connection.execute(CreateTable(table, if_not_exists=True))
+            for index in _attempt.indexes:
+                index.create(connection, checkfirst=True)
+            version = connection.scalar(sa.select(sa.func.max(_schema.c.version)))
+            if version is None:
+                connection.execute(_schema.insert().values(version=SCHEMA))
+            elif version != SCHEMA:
+                raise WrongSchemaError(
+                    f"it has schema {version}, and this cardlab reads schema {SCHEMA}: "
+                    "update the older of the two"
+                )
 
-        def prepare() -> None:
-            with self._engine.begin() as connection:
-                for table in (_schema, _attempt):
-                    connection.execute(CreateTable(table, if_not_exists=True))
-                for index in _attempt.indexes:
-                    index.create(connection, checkfirst=True)
-                version = connection.scalar(sa.select(sa.func.max(_schema.c.version)))
-                if version is None:
-                    connection.execute(_schema.insert().values(version=SCHEMA))
-                elif version != SCHEMA:
-                    raise WrongSchemaError(
-                        f"it has schema {version}, and this cardlab reads schema {SCHEMA}: "
-                        "update the older of the two"
-                    )
+    def _mending(self, work: Callable[[], T]) -> T:
+        """Does `work`; where the file turns out to be damaged, again with a new one."""
+        try:
+            return _patiently(work)
+        except sa.exc.DatabaseError as error:
+            if self._path is None or not _damaged(error.orig):
+                raise
+        self._put_aside()
+        _patiently(self._prepare)
+        return _patiently(work)
 
-        _patiently(prepare)
+    def _put_aside(self) -> None:
+        assert self._path is not None
+        self._engine.dispose()
+        aside = _put_aside(self._path)
+        if aside:
+            self._notice = (
+                f"The file of your score was damaged; it was put aside as {aside.name}, "
+                "and a new one was begun."
+            )
 
 
-def _from_row(row: Any) -> Attempt:
-    return Attempt(**{**row, "mistakes": tuple(row["mistakes"])})
+def _from_row(row: Any) -> Attempt | None:
+    """The attempt in a row, or None when somebody else has changed it to what is none."""
+    rules, mistakes = row["rules"], row["mistakes"]
+    sound = (
+        all(isinstance(row[name], str) for name in _TEXTS)
+        and all(isinstance(row[name], datetime) for name in ("started", "finished"))
+        and all(isinstance(row[name], int) for name in ("level", "tries"))
+        and isinstance(row["assisted"], bool)
+        and isinstance(row["score"], int | float)
+        and 0 <= row["score"] <= 1
+        and isinstance(rules, dict)
+        and all(isinstance(known, bool) for known in rules.values())
+        and isinstance(mistakes, list)
+        and all(isinstance(mistake, str) for mistake in mistakes)
+    )
+    return Attempt(**{**row, "mistakes": tuple(mistakes)}) if sound else None
 
 
-def _engine(url: str) -> sa.Engine:
-    engine_url = sa.make_url(url)
-    path = _file(engine_url)
+def _url(place: str | Path) -> sa.URL:
+    """Raises `ValueError`, which does not repeat the URL: it may hold a password."""
+    if isinstance(place, Path):
+        return sa.URL.create("sqlite", database=str(expanded(place)))
+    try:
+        return sa.make_url(place)
+    except (sa.exc.ArgumentError, ValueError):
+        raise ValueError("its URL is not an SQLAlchemy URL") from None
+
+
+def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
     if path is None:
-        return sa.create_engine(engine_url, pool_pre_ping=True)
+        return sa.create_engine(url, pool_pre_ping=True)
     path.parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(engine_url, connect_args={"timeout": _BUSY})
+    engine = sa.create_engine(url, connect_args={"timeout": _BUSY})
 
     @sa.event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, so that writers queue
+        connection.text_factory = _text
         # In WAL mode a killed process loses nothing that was committed, and NORMAL saves a wait for the
         # disk at each attempt; a power cut may take the last attempts, but never the file.
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={int(_BUSY * 1000)}"):
             connection.execute(f"PRAGMA {pragma}")
+        record.info["file"] = _identity(path)
+
+    @sa.event.listens_for(engine, "checkout")
+    def _wanted(connection: Any, record: Any, proxy: Any) -> None:
+        if record.info["file"] != _identity(path):  # another process has put the file aside
+            raise sa.exc.DisconnectionError
 
     @sa.event.listens_for(engine, "begin")
     def _begun(connection: sa.Connection) -> None:
@@ -181,10 +250,24 @@ def _engine(url: str) -> sa.Engine:
 
 
 def _file(url: sa.URL) -> Path | None:
-    """The file of an SQLite database; None for any other, and for one in memory."""
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+    """The file of an SQLite database; None for any other, one in memory and one with a URI of its own."""
+    database = url.database or ":memory:"
+    if url.get_backend_name() != "sqlite" or database.startswith((":memory:", "file:")):
         return None
-    return Path(str(url.database))
+    return Path(database)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is that is there now."""
+    try:
+        there = path.stat()
+    except OSError:
+        return None
+    return there.st_dev, there.st_ino
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="replace")
 
 
 def _patiently(work: Callable[[], T]) -> T:
@@ -205,8 +288,9 @@ def _in_the_way(error: sa.exc.DBAPIError) -> bool:
     return any(sign in text for sign in ("locked", "busy", "already exists", "duplicate key", "unique"))
 
 
-def _damaged(error: sa.exc.DatabaseError) -> bool:
-    text = str(error.orig).lower()
+def _damaged(error: BaseException | None) -> bool:
+    """Whether SQLite found the file to be none of its own, or broken."""
+    text = str(error).lower()
     return "not a database" in text or "malformed" in text
 
 
@@ -216,7 +300,8 @@ def _put_aside(path: Path) -> Path | None:
         if _sound(path):
             return None
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        aside = path.with_name(f"{path.stem}-damaged-{stamp}-{os.getpid()}{path.suffix}")
+        names = (f"{path.stem}-damaged-{stamp}-{number}{path.suffix}" for number in count(1))
+        aside = next(free for free in map(path.with_name, names) if not free.exists())
         for ending in ("-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
@@ -226,31 +311,25 @@ def _put_aside(path: Path) -> Path | None:
 
 @contextlib.contextmanager
 def _alone(lock: Path) -> Iterator[None]:
-    """Held by one process at a time. A lock older than a minute was left behind and is taken over."""
-    while True:
+    """Held by one process at a time, by a lock of SQLite's on an empty file: it ends with its process.
+
+    Raises `sqlite3.OperationalError` when another process holds it too long.
+    """
+    with contextlib.closing(sqlite3.connect(lock, timeout=_BUSY, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
         try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-            break
-        except FileExistsError:
-            with contextlib.suppress(FileNotFoundError):
-                if time.time() - lock.stat().st_mtime > 60:
-                    lock.unlink()
-            time.sleep(0.05)
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # where an open file cannot be deleted, it may stay
+                lock.unlink()
 
 
 def _sound(path: Path) -> bool:
-    """Whether SQLite can read the file, or there is none."""
+    """Whether SQLite finds no damage in the file, or there is none."""
     if not path.exists():
         return True
-    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY})
     try:
-        with engine.connect() as connection:
-            return connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() == "ok"
-    except sa.exc.DatabaseError as error:
+        with contextlib.closing(sqlite3.connect(path, timeout=_BUSY)) as connection:
+            return bool(connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+    except sqlite3.DatabaseError as error:
         return not _damaged(error)
-    finally:
-        engine.dispose()

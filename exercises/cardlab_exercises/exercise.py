@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from cardlab.cards import Card, quoted
 from cardlab.rulebook import load
 from cardlab.scene import Field, Frame, Group, Zone
-from cardlab_exercises.answers import AnswerError, read_seed
+from cardlab_exercises.answers import AnswerError, is_number, read_seed
 
 Answer = Mapping[str, str]
 """What somebody typed or chose, by the name of the field."""
@@ -194,7 +194,7 @@ class Exercise:
         """A level that exists; None is the usual one. Raises `ValueError` naming what there is."""
         if level is None:
             return self.default_level
-        if level not in range(1, len(self.levels) + 1):
+        if not is_number(level) or level not in range(1, len(self.levels) + 1):
             raise ValueError(f"{self.id} has the levels 1 to {len(self.levels)}, not {quoted(level)}")
         return level
 

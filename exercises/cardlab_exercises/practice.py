@@ -17,7 +17,7 @@ to 99, like 12 or twelve
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Literal
@@ -26,7 +26,7 @@ from uuid import uuid4
 from cardlab.cards import Card, list_words, quoted
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
-from cardlab_exercises.answers import read_name, read_seed
+from cardlab_exercises.answers import is_number, read_name, read_seed
 from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Stage, Verdict
 from cardlab_exercises.store import Attempt, Store, default_learner, default_store
 
@@ -34,9 +34,9 @@ Phase = Literal["asked", "right", "shown", "example"]
 DotState = Literal["", "ok", "retry", "missed"]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Sitting:
-    """One question being worked on.
+    """One question being worked on: a value, replaced by each action.
 
     `typed` is what stands in the fields, `checked` what the verdict is about, `picked` the keys of
     the cards picked to add them up. `helped` is set by a hint and by the working, `seen` when this
@@ -46,7 +46,7 @@ class Sitting:
     question: Question
     solution: Solution
     phase: Phase = "asked"
-    typed: dict[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
     checked: Answer | None = None
     verdict: Verdict | None = None
     picked: tuple[str, ...] = ()
@@ -74,15 +74,15 @@ class Sitting:
         return tuple(face.card for face in faces if face.key in self.picked and face.card is not None)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Run:
-    """The questions of one run by number, where it stands, and how each went."""
+    """The questions of one run by number, where it stands, and how each went: a value too."""
 
     seed: str
     numbers: tuple[int, ...]
     at: int = 0
-    results: dict[int, DotState] = field(default_factory=dict)
-    mistakes: list[str] = field(default_factory=list)
+    results: Mapping[int, DotState] = field(default_factory=dict)
+    mistakes: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
@@ -114,7 +114,8 @@ class Practice:
     ends with the hardest. `fade` begins with a worked example and a question to finish. Attempts go
     to `store`, by default the user's own; `learner` is by default whoever is logged in.
 
-    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or length that cannot be.
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, learner, preset, store or length
+    that cannot be.
     """
 
     def __init__(
@@ -131,8 +132,12 @@ class Practice:
         self.exercise: Exercise = bank.get(exercise_id)
         if level is not None:
             self.exercise.read_level(level)
-        if not 1 <= length <= 100:
-            raise ValueError(f"a run has 1 to 100 questions, not {length}")
+        if not is_number(length) or not 1 <= length <= 100:
+            raise ValueError(f"a run has 1 to 100 questions, as a whole number, not {quoted(length)}")
+        if not isinstance(preset, str):
+            raise ValueError(f"a preset is given by its name, such as 'course', not as {quoted(preset)}")
+        if store is not None and not isinstance(store, Store):
+            raise ValueError(f"a store is a cardlab_exercises.Store, not {quoted(store)}")
         self.level = level
         self.options = self.exercise.options(preset)
         self.length = length
@@ -143,7 +148,7 @@ class Practice:
         self._learner = read_name(learner, "the learner's name") if learner is not None else None
         self._store = store
         self._told = ""
-        self._solved: set[tuple[str, str, int, str]] = set()
+        self._solved: frozenset[tuple[str, str, int, str]] = frozenset()
         if seed is not None:
             self._begin(read_seed(seed))
 
@@ -193,9 +198,17 @@ class Practice:
         """Does one of: check, hint, solution, next, again, seed, steps, ``card:KEY``.
 
         `values` are the fields' texts by name; "seed" wants ``values["seed"]``. Raises `ValueError`,
-        and changes nothing, when it cannot be done.
+        and changes nothing, when it cannot be done; whatever else is raised changes nothing either.
         """
-        given = values or {}
+        before = dict(vars(self))
+        try:
+            self._act(action, values or {})
+        except Exception:
+            vars(self).clear()
+            vars(self).update(before)  # what it holds is replaced by an action, never changed
+            raise
+
+    def _act(self, action: str, given: Mapping[str, str]) -> None:
         name, _, key = action.partition(":")
         actions: dict[str, Callable[[Mapping[str, str]], None]] = {
             "check": self._check,
@@ -223,36 +236,35 @@ class Practice:
         if sitting.checked == answer and sitting.verdict and sitting.verdict.outcome.counts:
             return  # pressed twice
         verdict = self.exercise.judge(sitting.question, answer)
-        sitting.typed, sitting.checked = dict(answer), answer
-        sitting.verdict, sitting.hinted_last = verdict, False
+        sitting = replace(sitting, typed=answer, checked=answer, verdict=verdict, hinted_last=False)
         if not verdict.outcome.counts:
+            self.sitting = sitting
             return
-        sitting.tries += 1
+        sitting = replace(sitting, tries=sitting.tries + 1)
         self._record(sitting, verdict)
-        sitting.notice = self.notice if self.notice != self._told else ""
+        sitting = replace(sitting, notice=self.notice if self.notice != self._told else "")
         self._told = self.notice
         if self.run:
-            self.run.mistakes += verdict.mistakes
+            self.run = replace(self.run, mistakes=(*self.run.mistakes, *verdict.mistakes))
         if verdict.outcome is Outcome.CORRECT:
             first = sitting.tries == 1 and not sitting.helped
             self._finish(sitting, "right", "ok" if first else "retry")
         elif sitting.tries >= 2:  # the working is shown, so whatever follows is with help
-            sitting.helped = True
-            self._solved.add(sitting.question.key)
+            self.sitting = replace(sitting, helped=True)
+            self._solved |= {sitting.question.key}
+        else:
+            self.sitting = sitting
 
     def _hint(self, values: Mapping[str, str]) -> None:
         sitting = self._open_sitting()
         if sitting.hints >= len(self.exercise.hints(sitting.question)):
             self._show_solution(values)
             return
-        self._keep_typed(sitting, values)
-        sitting.hints += 1
-        sitting.helped = sitting.hinted_last = True
+        typed = _typed(sitting, values)
+        self.sitting = replace(sitting, typed=typed, hints=sitting.hints + 1, helped=True, hinted_last=True)
 
     def _show_solution(self, values: Mapping[str, str]) -> None:
-        sitting = self._open_sitting()
-        sitting.helped = True
-        self._finish(sitting, "shown", "missed")
+        self._finish(replace(self._open_sitting(), helped=True), "shown", "missed")
 
     def _next(self, values: Mapping[str, str]) -> None:
         if self.run is None:
@@ -261,7 +273,7 @@ class Practice:
             self._begin(_following(self.run.seed))
         else:
             self._done_sitting("go on to the next one")
-            self.run.at += 1
+            self.run = replace(self.run, at=self.run.at + 1)
             self._sit()
 
     def _again(self, values: Mapping[str, str]) -> None:
@@ -285,9 +297,9 @@ class Practice:
         keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
         if key not in keys:
             raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
-        self._keep_typed(sitting, values)
         picked = sitting.picked
-        sitting.picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
+        picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
+        self.sitting = replace(sitting, typed=_typed(sitting, values), picked=picked)
 
     # ------------------------------------------------------------ the run
 
@@ -331,15 +343,10 @@ class Practice:
         return usual
 
     def _finish(self, sitting: Sitting, phase: Phase, result: DotState) -> None:
-        sitting.phase = phase
-        sitting.picked = ()
-        self._solved.add(sitting.question.key)
-        if self.run:
-            self.run.results.setdefault(self.run.number, result)
-
-    def _keep_typed(self, sitting: Sitting, values: Mapping[str, str]) -> None:
-        names = {entry.name for entry in sitting.question.fields if not entry.locked}
-        sitting.typed.update({name: str(text)[:200] for name, text in values.items() if name in names})
+        self.sitting = replace(sitting, phase=phase, picked=())
+        self._solved |= {sitting.question.key}
+        if self.run:  # the first result of a question stands
+            self.run = replace(self.run, results={self.run.number: result, **self.run.results})
 
     def _record(self, sitting: Sitting, verdict: Verdict) -> None:
         question = sitting.question
@@ -373,6 +380,12 @@ class Practice:
         if self.sitting is None or not self.sitting.done:
             raise ValueError(f"Answer this question, or look at the solution, before you {what}.")
         return self.sitting
+
+
+def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
+    """What stands in the fields when `values` have been typed."""
+    names = {entry.name for entry in sitting.question.fields if not entry.locked}
+    return {**sitting.typed, **{name: str(text)[:200] for name, text in values.items() if name in names}}
 
 
 def _following(seed: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -54,26 +55,29 @@ class Attempt:
 
 
 class Store:
-    """Attempts, kept in the database at `url` or, with None, in memory alone.
+    """Attempts, kept in the database at `place` or, with None, in memory alone.
+
+    A place is the path of an SQLite file, or the SQLAlchemy URL of any database.
 
     `notice` is empty while all is well; otherwise it says in a sentence what is not kept and why, or
-    (once) that a damaged file was put aside. `keeps` is False while attempts are in memory that belong
-    in the database.
+    (once) that a damaged file was put aside or attempts left out. `keeps` is False while attempts are in
+    memory that belong in the database.
+
     Making a store touches nothing: the database is opened when it is first used.
     """
 
-    def __init__(self, url: str | None = None) -> None:
-        self.url = url
+    def __init__(self, place: str | Path | None = None) -> None:
+        self.place = place
         self.notice = ""
         self._unwritten: dict[str, Attempt] = {}
         self._database: Database | None = None
 
     def __repr__(self) -> str:
-        return f"Store({self._shown_url()})"
+        return f"Store({self._shown_place()})"
 
     @property
     def keeps(self) -> bool:
-        return self.url is None or not self._unwritten
+        return self.place is None or not self._unwritten
 
     def record(self, attempt: Attempt) -> None:
         """Adds an attempt; one with the same id is added once. Never fails: see `notice`."""
@@ -92,7 +96,7 @@ class Store:
         return sorted(wanted, key=lambda attempt: (attempt.finished, attempt.id))
 
     def _write(self) -> None:
-        if self.url is None:
+        if self.place is None:
             return
         try:
             self._open().add(list(self._unwritten.values()))
@@ -103,58 +107,77 @@ class Store:
             self.notice = self._open().take_notice()
 
     def _read(self, learner: str | None, exercise: str | None) -> list[Attempt]:
-        if self.url is None:
+        if self.place is None:
             return []
         try:
-            return self._open().attempts(learner, exercise)
+            found = self._open().attempts(learner, exercise)
         except Exception as error:
             self._fail(error)
             return []
+        self.notice = self._open().take_notice() or self.notice
+        return found
 
     def _open(self) -> Database:
         if self._database is None:
             from cardlab_exercises.database import Database
 
-            self._database = Database(self.url or "")
+            self._database = Database(self.place or "")
         return self._database
 
     def _fail(self, error: Exception) -> None:
         self._database = None
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        reason = next(iter(str(getattr(error, "orig", None) or error).splitlines()), type(error).__name__)
         self.notice = (
-            f"Your score is not being kept: {self._shown_url()} cannot be used ({quoted(reason, 120)}). "
+            f"Your score is not being kept: {self._shown_place()} cannot be used ({quoted(reason, 120)}). "
             "Practice goes on; this score lasts until you close it."
         )
 
-    def _shown_url(self) -> str:
-        """The database without its password."""
-        if self.url is None:
+    def _shown_place(self) -> str:
+        """The file or, of any other database, its kind alone: the rest of a URL may hold a password."""
+        if self.place is None:
             return "memory"
-        if self.url.startswith("sqlite:///"):
-            return self.url.removeprefix("sqlite:///")
-        scheme, separator, rest = self.url.partition("://")
-        return f"{scheme}{separator}{rest.rpartition('@')[2]}"
+        if isinstance(self.place, Path):
+            return str(self.place)
+        if self.place.startswith("sqlite:///"):
+            return self.place.removeprefix("sqlite:///").partition("?")[0]
+        kind = re.match(r"([a-z0-9_]+)(\+\w+)?://", self.place)
+        return f"the {kind[1]} database" if kind else "the database"
 
 
-_stores: dict[str, Store] = {}
+_stores: dict[str | Path, Store] = {}
 
 
 def default_store() -> Store:
     """The user's own store: one object for each place."""
-    url = default_url()
-    return _stores.setdefault(url, Store(url))
+    place = default_place()
+    return _stores.setdefault(place, Store(place))
 
 
-def default_url() -> str:
-    """`CARDLAB_DATABASE`, or the SQLite file in the data folder."""
-    return os.environ.get("CARDLAB_DATABASE") or f"sqlite:///{data_folder() / FILE}"
+def default_place() -> str | Path:
+    """`CARDLAB_DATABASE`, or the SQLite file in the data folder, be that a possible one or not."""
+    return os.environ.get("CARDLAB_DATABASE") or _home() / FILE
 
 
 def data_folder() -> Path:
-    """Where cardlab keeps what it keeps: `CARDLAB_HOME`, or the user's data folder."""
+    """Where cardlab keeps what it keeps: `CARDLAB_HOME`, or the user's data folder.
+
+    Raises `ValueError` when that is the home of a user that does not exist.
+    """
+    return expanded(_home())
+
+
+def expanded(path: Path) -> Path:
+    """The whole path, with ``~`` as the home folder. Raises `ValueError` if there is no such home."""
+    try:
+        return path.expanduser().absolute()
+    except RuntimeError:
+        raise ValueError(f"there is no home folder {quoted(path.parts[0])}") from None
+
+
+def _home() -> Path:
     home = os.environ.get("CARDLAB_HOME")
     if home:
-        return Path(home).expanduser().absolute()
+        return Path(home)
     import platformdirs
 
     return Path(platformdirs.user_data_dir("cardlab", appauthor=False))

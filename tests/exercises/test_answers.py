@@ -79,10 +79,39 @@ def test_any_words_are_a_seed(seed: str | int) -> None:
     assert read_seed(seed) == str(seed).strip()
 
 
-@pytest.mark.parametrize("seed", ["", "  ", "x" * 41, "a\nb", "\x00"])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "",
+        "  ",
+        "x" * 41,
+        "a\nb",
+        "\x00",
+        "\u202e",
+        "\u200b",
+        "\u200d",
+        "5\u202e",
+        "\u0301",
+        None,
+        True,
+        1.5,
+        [5],
+    ],
+)
 def test_what_is_no_seed(seed: str) -> None:
     with pytest.raises(AnswerError, match="the seed"):
         read_seed(seed)
+
+
+def test_what_is_accepted_is_an_example_that_is_accepted() -> None:
+    with pytest.raises(AnswerError, match="from 0 to 5, like 5 or five"):
+        read_number("x", "the step", 5)
+    assert read_number("five", "the step", 5) == 5
+
+
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}"])
+def test_joiners_are_part_of_a_name(name: str) -> None:
+    assert read_name(name, "the learner's name") == name
 
 
 def test_a_name_keeps_what_was_written() -> None:

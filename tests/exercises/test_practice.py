@@ -395,6 +395,52 @@ def test_what_cannot_be_practised() -> None:
         practice(seed="")
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"length": "5"}, "whole number"),
+        ({"length": 1.5}, "whole number"),
+        ({"length": True}, "whole number"),
+        ({"learner": 7}, "the learner's name is a text"),
+        ({"level": "1"}, "levels 1 to 3"),
+        ({"level": 1.0}, "levels 1 to 3"),
+        ({"level": [1]}, "levels 1 to 3"),
+        ({"preset": ["course"]}, "by its name"),
+        ({"preset": None}, "by its name"),
+        ({"store": "progress.db"}, "Store"),
+        ({"seed": 1.5}, "a number or a word"),
+        ({"seed": ["5"]}, "a number or a word"),
+    ],
+)
+def test_arguments_of_another_kind(change: dict[str, object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        practice(**change)
+
+
+@pytest.mark.parametrize("action", ["check", "hint", "solution", "card:"])
+def test_a_failure_inside_an_action_changes_nothing(monkeypatch: pytest.MonkeyPatch, action: str) -> None:
+    model = practice()
+    answer_wrong(model)
+    action += model.scene().zones[0].faces[0].key if action == "card:" else ""
+    before = dict(vars(model))
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    if action == "check":
+        monkeypatch.setattr(Store, "record", fail)
+    else:
+        monkeypatch.setattr("cardlab_exercises.practice.replace", fail)
+    shown = model.scene()
+    with pytest.raises(RuntimeError):
+        model.act(action, {"total": "28", "fifteens": "2"})
+    assert vars(model) == before
+    assert model.scene() == shown
+    monkeypatch.undo()
+    answer_right(model)
+    assert [kept.tries for kept in attempts(model)] == [1, 2]
+
+
 def test_the_rule_set_is_named_and_recorded() -> None:
     model = practice(preset="classic")
     assert "classic rules" in model.scene().chips

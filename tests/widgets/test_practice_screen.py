@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
-from cardlab_exercises import Practice
+from cardlab_exercises import Practice, Store
 from cardlab_widgets import practice
 from cardlab_widgets.practice import PracticeDesk
 from cardlab_widgets.render import render
+from cardlab_widgets.widget import SceneWidget
+
+
+def fail_once() -> Callable[..., str]:
+    """In place of `render`: fails, and then renders again."""
+    failures = [RuntimeError()]
+
+    def render_later(*arguments: Any) -> str:
+        if failures:
+            raise failures.pop()
+        return render(*arguments)
+
+    return render_later
 
 
 @pytest.fixture
@@ -66,3 +82,34 @@ def test_the_widget_shows_the_seed_and_the_preset() -> None:
     html = practice("crib-count-crib", seed=20417).html
     assert 'value="20417"' in html
     assert "course rules" in html
+
+
+@pytest.mark.parametrize("place", ["record", "scene"])
+def test_what_fails_leaves_the_question_as_it_was(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    """In the middle of checking, and when what is to be shown then cannot be made."""
+    widget = practice("crib-count-hand", seed=5, store=Store(None))
+    shown = widget.html
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store if place == "record" else PracticeDesk, place, fail)
+        assert "nothing has been changed" in widget.act("check", {"total": "28"})
+    assert widget.model.scene() == practice("crib-count-hand", seed=5, store=Store(None)).model.scene()
+    assert widget.act("check", {"total": "28"}) == ""
+    assert "try 1" in widget.html
+    assert widget.html != shown
+
+
+def test_steps_that_cannot_be_shown_are_not_taken(
+    monkeypatch: pytest.MonkeyPatch, desk: PracticeDesk
+) -> None:
+    widget = SceneWidget(desk)
+    widget.act("solution")
+    widget.act("steps")
+    before = desk.scene()
+    with monkeypatch.context() as patch:
+        patch.setattr("cardlab_widgets.widget.render", fail_once())
+        assert "nothing has been changed" in widget.act("last")
+    assert desk.scene() == before

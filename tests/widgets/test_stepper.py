@@ -45,6 +45,8 @@ def test_jump_goes_to_a_step_and_refuses_others(stepper: Stepper) -> None:
     for wrong in ("11", "-1", "x", ""):
         with pytest.raises(ValueError, match="step"):
             stepper.act("jump", {"to": wrong})
+    with pytest.raises(ValueError, match="from 0 to 10, like 10 or ten"):
+        stepper.act("jump", {"to": "x"})
     assert stepper.at == 8
 
 

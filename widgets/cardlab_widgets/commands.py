@@ -7,6 +7,7 @@ beside this file, which are found by path so that no environment is changed.
 from __future__ import annotations
 
 import os
+from collections.abc import Container
 from pathlib import Path
 
 import click
@@ -36,17 +37,17 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
       cardlab lab ~/school/cards
       cardlab lab --no-browser --port 8899
     """
-    folder, options = _split(arguments)
-    source = _lessons()
-    if in_place:
-        root = source.parent
-    else:
-        root = Path(folder).expanduser() if folder else Path.home() / "cardlab"
-        _copy(source, root / "notebooks")
     try:
         from jupyterlab.labapp import LabApp
     except ImportError as error:
         raise _missing("JupyterLab", error) from error
+    folder, options = _split(arguments, LabApp.flags)
+    source = _lessons()
+    if in_place:
+        root = source.parent
+    else:
+        root = _path(folder or "~/cardlab")
+        _copy(source, root / "notebooks")
     _use_settings()
     index = root / "notebooks" / "index.ipynb"
     if getattr(os, "geteuid", lambda: 1)() == 0:  # in a container; JupyterLab would refuse to start
@@ -68,22 +69,42 @@ def voila(arguments: tuple[str, ...]) -> None:
       cardlab voila counting-a-hand
       cardlab voila --no-browser --port 8870
     """
-    demo, options = _split(arguments)
-    folder = _lessons() / "demos"
-    page = _demo(folder, demo) if demo is not None else folder
     try:
         from cardlab_widgets.serve import DemoServer
     except ImportError as error:
         raise _missing("Voila", error) from error
+    demo, options = _split(arguments, DemoServer.flags)
+    folder = _lessons() / "demos"
+    page = _demo(folder, demo) if demo is not None else folder
     _use_settings()
     DemoServer.launch_instance([str(page), *options])
 
 
-def _split(arguments: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
-    """Our own argument, if the first is no option, and the options to pass on."""
-    if arguments and not arguments[0].startswith("-"):
-        return arguments[0], arguments[1:]
+def _split(arguments: tuple[str, ...], flags: Container[str]) -> tuple[str | None, tuple[str, ...]]:
+    """Our own argument, the first that is no option and no option's value, and the rest to pass on.
+
+    `flags` are Jupyter's options without a value; any other takes the word after it, unless it has an ``=``.
+
+    >>> _split(("--no-browser", "--port", "8899", "cards"), {"no-browser"})
+    ('cards', ('--no-browser', '--port', '8899'))
+    """
+    value = False
+    for place, word in enumerate(arguments):
+        if word.startswith("-"):
+            value = "=" not in word and word.lstrip("-") not in flags
+        elif value:
+            value = False
+        else:
+            return word, (*arguments[:place], *arguments[place + 1 :])
     return None, arguments
+
+
+def _path(name: str) -> Path:
+    """The path of that name, in which ``~`` stands for a home folder."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise UserError(f"the home folder in {quoted(name)} is not known; write the whole path") from error
 
 
 def _lessons() -> Path:
@@ -110,14 +131,13 @@ def _copy(source: Path, target: Path) -> None:
 
 def _demo(folder: Path, name: str) -> Path:
     """The notebook of a demo, named with or without ``.ipynb``. A path to any other notebook will do."""
-    given = Path(name).expanduser()
-    if given.suffix == ".ipynb" and given.is_file():
+    demos = {path.stem: path for path in folder.glob("*.ipynb")}
+    if name.removesuffix(".ipynb") in demos:
+        return demos[name.removesuffix(".ipynb")]
+    given = _path(name)
+    if given.suffix == ".ipynb" and os.path.isfile(given):
         return given
-    page = folder / f"{name.removesuffix('.ipynb')}.ipynb"
-    if not page.is_file() or page.parent != folder:
-        known = sorted(path.stem for path in folder.glob("*.ipynb"))
-        raise UserError(f"there is no demo {quoted(name)}; there are: {list_words(known)}")
-    return page
+    raise UserError(f"there is no demo {quoted(name)}; there are: {list_words(sorted(demos))}")
 
 
 def _use_settings() -> None:

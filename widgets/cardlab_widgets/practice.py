@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import TYPE_CHECKING
 
 from cardlab_exercises import Practice
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 class PracticeDesk:
     """A `Practice`, or in its place the steps of the solution that it was asked for.
+
+    Each action is done by a copy, so that whoever keeps the fields of the desk can put it back whole.
 
     >>> desk = PracticeDesk(Practice("crib-count-hand", seed=1))
     >>> desk.act("solution", {})
@@ -38,11 +41,15 @@ class PracticeDesk:
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """An action of the practice or, while it is shown, of the stepper. Raises `ValueError`."""
         if self.stepper is not None and action != "steps":
-            self.stepper.act(action, values)
+            stepper = copy(self.stepper)
+            stepper.act(action, values)
+            self.stepper = stepper
             return
-        self.practice.act(action, values)
+        practice = copy(self.practice)
+        practice.act(action, values)
         if action == "steps":
-            self.stepper = Stepper(self.practice.frames()) if self.practice.stepping else None
+            self.stepper = Stepper(practice.frames()) if practice.stepping else None
+        self.practice = practice
 
 
 def practice(

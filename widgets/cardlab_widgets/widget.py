@@ -34,6 +34,7 @@ class Model(Protocol):
     """What a `SceneWidget` shows and works on.
 
     `act` raises `ValueError` with a plain sentence for what cannot be done, and then has changed nothing.
+    It gives the model's fields new values and changes none in place, so that a model can be put back.
     """
 
     def scene(self) -> Scene: ...

@@ -1,0 +1,173 @@
+"""Games and their records: what both games share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from cardlab.cribbage import count, discards, options, position
+from cardlab.errors import NotationError
+from cardlab.game import Game, referee
+
+GAMES = ("cribbage", "canasta")
+
+
+def begun(name: str, seed: Any = "11", steps: int = 4) -> Game:
+    game = Game(referee(name), seed=seed)
+    for _ in range(steps):
+        seat = game.referee.to_act(game.state)
+        assert seat is not None
+        game.do(next(game.referee.legal_actions(game.view(seat))))
+    return game
+
+
+# ---------------------------------------------------------------- seeds
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", [3, "3", " 3\n", "blue whale", "Zoë", "a: b", "actions: 3", "x" * 500])
+def test_every_seed_comes_back_from_a_record(name: str, seed: Any) -> None:
+    game = begun(name, seed)
+    again = Game.from_record(game.record())
+    assert again.seed == game.seed == str(seed).strip()
+    assert again.state == game.state
+    assert again.record() == game.record()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_number_and_its_text_are_the_same_seed(name: str) -> None:
+    assert begun(name, 3).state == begun(name, "3").state
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "",
+        " ",
+        "#",
+        "blue # whale",
+        "5\nactions: 3",
+        "a\u2028b",
+        "a\x85b",
+        "\x1b[2J",
+        "\u202e",
+        "\u200b",
+        "\ud800",
+    ],
+)
+def test_a_seed_that_a_record_cannot_hold_is_refused(name: str, seed: str) -> None:
+    with pytest.raises(NotationError, match="write a number or a word"):
+        Game(referee(name), seed=seed)
+
+
+@pytest.mark.parametrize("seed", [None, 1.5, b"5", [1]])
+def test_a_seed_is_a_number_or_text(seed: Any) -> None:
+    with pytest.raises(NotationError, match="a seed is a whole number or text, not "):
+        Game(referee("cribbage"), seed=seed)
+
+
+# ---------------------------------------------------------------- games that begin at a state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_from_a_state_has_its_options_and_is_not_recorded(name: str) -> None:
+    rules = referee(name)
+    chosen = rules.make_options("classic", players=3)
+    state = import_module(f"cardlab.{name}.positions").position(options=chosen, seed=5)
+    game = Game(rules, state=state)
+    assert (game.options, game.seed) == (chosen, "5")
+    with pytest.raises(ValueError, match="this game began in the middle"):
+        game.record()
+    with pytest.raises(ValueError, match="this game began in the middle"):
+        game.copy().record()
+
+
+# ---------------------------------------------------------------- headers
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seats_may_be_written_in_any_case_and_a_byte_order_mark_stand_first(name: str) -> None:
+    game = begun(name)
+    record = "\ufeff" + re.sub(r"(?m)^(South|West|North|East): ", lambda seat: seat[0].lower(), game.record())
+    assert Game.from_record(record).state == game.state
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text.replace("seed:", "option preset: classic\nseed:"), "there is no option 'preset'"),
+        (lambda text: text.replace("deal 1:", "deal 7:"), "'deal 7' does not follow"),
+        (lambda text: text.replace("deal 1:", "deal 01:"), "'deal 01' does not follow"),
+        (lambda text: re.sub(r"(deal )1(.*\n)", r"\g<0>\g<1>01\2", text), "'deal 01' does not follow"),
+        (lambda text: text.replace("deal 1:", "deal 0:"), "'deal 0' does not follow"),
+        (lambda text: text.replace("seed: 11", "seed: \u200b"), "the seed '\\u200b' holds"),
+    ],
+)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_header_that_makes_no_sense_is_refused(name: str, change: Callable[[str], str], words: str) -> None:
+    text = begun(name, steps=8).record()
+    assert change(text) != text
+    with pytest.raises(NotationError, match=re.escape(words)):
+        Game.from_record(change(text))
+
+
+# ---------------------------------------------------------------- wrong types
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("action", [None, 7, ("draw",), b"draw"])
+def test_an_action_is_text_or_an_action(name: str, action: Any) -> None:
+    game = begun(name)
+    before = game.state
+    with pytest.raises(NotationError, match=f"an action is text or an Action of {name}, not "):
+        game.do(action)
+    assert game.state == before
+
+
+@pytest.mark.parametrize("record", [None, 7, b"cardlab record 1"])
+def test_a_record_is_text(record: Any) -> None:
+    with pytest.raises(NotationError, match="a record is text, not "):
+        Game.from_record(record)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_are_options_or_a_preset(name: str) -> None:
+    rules = referee(name)
+    assert Game(rules, "classic").options == rules.make_options("classic")
+    other = referee(GAMES[1 - GAMES.index(name)]).make_options()
+    for wrong in (7, other, {"players": 2}):
+        with pytest.raises(NotationError, match=f"options are options.* of {name} or the name of a preset"):
+            Game(rules, wrong)
+    with pytest.raises(ValueError, match="there is no preset 'moon'"):
+        Game(rules, "moon")
+
+
+def test_a_preset_s_name_stands_for_its_options() -> None:
+    classic = options("classic")
+    assert count("7H 9H QH KH", "2D", False, "classic") == count("7H 9H QH KH", "2D", options=classic)
+    assert discards("5H 5D 5S JC 2D 3D", options="classic").options == classic
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: count("7H 9H QH KH", "2D", "classic"), "crib is True or False, not 'classic'"),  # type: ignore[arg-type]
+        (lambda: count("7H 9H QH KH", "2D", None), "crib is True or False"),  # type: ignore[arg-type]
+        (lambda: count("7H 9H QH KH", "2D", False, "moon"), "there is no preset 'moon'"),
+        (lambda: count("7C 9H QH KH", "2D", False, 7), "options are options('course' or 'classic')"),  # type: ignore[arg-type]
+        (lambda: count(None, "5C"), "cards are written as text or listed, not NoneType"),  # type: ignore[arg-type]
+        (lambda: count("7H 9H QH KH", None), "a card is written as text, not as NoneType"),  # type: ignore[arg-type]
+        (lambda: discards(7), "cards are written as text or listed, not int"),  # type: ignore[arg-type]
+        (lambda: discards("5H 5D 5S JC 2D 3D", "own"), "dealer is True or False, not 'own'"),  # type: ignore[arg-type]
+        (lambda: discards("5H 5D 5S JC 2D 3D", options=None), "options are options("),  # type: ignore[arg-type]
+        (lambda: position(hands=[7, None]), "cards are written as text or listed, not int"),  # type: ignore[list-item]
+    ],
+)
+def test_wrong_types_are_refused_with_advice(call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        call()
