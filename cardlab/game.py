@@ -355,6 +355,8 @@ def _replay(kind: type[Game], text: str) -> Game:
     names = list(ref.seat_names(options))
     for number, line in body:
         _replay_line(game, names, number, line)
+    if not body and "actions" not in header:
+        raise NotationError(f"line {lines[-1][0]}: the record ends in its header")
     promised = header.get("actions", str(len(body)))
     if promised != str(len(body)):
         last = (body or lines)[-1][0]

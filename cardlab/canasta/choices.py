@@ -14,8 +14,18 @@ from cardlab.canasta.actions import ASK, DRAW, END, Action, Part
 from cardlab.canasta.going_out import covers, ways_out
 from cardlab.canasta.holding import Holding
 from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import BLACK_THREE, MOST_WILDS, NATURAL, VALUES, keyed_melds, meld_faults, value_of
+from cardlab.canasta.melds import (
+    BLACK_THREE,
+    MOST_WILDS,
+    NATURAL,
+    VALUES,
+    added_faults,
+    keyed_melds,
+    meld_faults,
+    value_of,
+)
 from cardlab.canasta.options import Options
+from cardlab.canasta.pile import is_frozen
 from cardlab.canasta.state import View
 from cardlab.cards import Card, Rank, without
 from cardlab.game import OPEN
@@ -105,17 +115,17 @@ def _single_parts(view: View, holding: Holding) -> Iterator[Part]:
         if not cards and not room:
             continue
         for wild in _wilds(holding, room):
-            for number in range(len(cards), 0, -1):
-                yield Part((*cards[:number], *wild), meld.rank, nth)
-            if wild:
-                yield Part(wild, meld.rank, nth)
+            for number in range(len(cards), 0 if not wild else -1, -1):
+                if not wild or not added_faults(meld, number, len(wild), view.options):
+                    yield Part((*cards[:number], *wild), meld.rank, nth)
     for rank in reversed(naturals):
         cards = naturals[rank]
         if len(cards) < 2 or (single and rank in homes):
             continue
         for wild in _wilds(holding, min(wilds, MOST_WILDS)):
             for number in range(len(cards), 1 if wild else 2, -1):
-                yield Part((*cards[:number], *wild))
+                if not wild or not meld_faults(Rank(rank), number, len(wild), view.options):
+                    yield Part((*cards[:number], *wild))
 
 
 def _wilds(holding: Holding, most: int) -> Iterator[tuple[Card, ...]]:
@@ -273,13 +283,14 @@ def _takes(view: View) -> Iterator[Action]:
         yield from first_takes(view)
         return
     rank = top.rank
-    for meld, nth in keyed_melds(view.own_melds):
-        if meld.rank is rank:
-            yield Action("take", onto=(rank, nth))
+    if not is_frozen(view):  # else only a pair will do
+        for meld, nth in keyed_melds(view.own_melds):
+            if meld.rank is rank:
+                yield Action("take", onto=(rank, nth))
     own = [card for card in view.hand if card.rank is rank]
     if len(own) >= 2:
         yield Action("take", (own[0], own[1]))
-    if own:
+    if own and not is_frozen(view):
         holding = Holding.of(view.hand)
         for wild in (holding.deuces[:1], holding.jokers[:1]):
             if wild:

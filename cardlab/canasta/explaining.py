@@ -214,9 +214,15 @@ def _asking(view: View) -> list[Topic]:
 
 def _first_meld(view: View, needs: int, best: int) -> Topic:
     """What is still missing for the side's first meld (CAN-INIT-01)."""
-    ways = tuple(islice(first_melds(view), _FEW)) if view.phase == "play" else ()
+    ways = tuple(islice(melds(view), _FEW)) if view.phase == "play" else ()
     rules = ("CAN-INIT-01", "CAN-INIT-03", "CAN-INIT-04")
     score = f"with a score of {view.score:,} your side needs {needs}"
+    if best >= needs and view.phase == "play" and not ways:
+        tried = next(first_melds(view), None)
+        faults = verdict(view, tried).refusals if tried else []
+        why = faults[0].text if faults else "no such meld is legal"
+        text = f"{score}; your hand can count {best}, but {why}"
+        return Topic("first meld", False, text, tuple(fault.rule for fault in faults) or rules)
     if best >= needs:
         return Topic("first meld", True, f"{score}; your hand can count {best}", rules, ways)
     have = f"your hand can count {best}" if best else "your hand has no meld"
@@ -260,7 +266,7 @@ def _going_out(view: View) -> Topic:
         way = way_out(view)
         if way is not None and view.turn.asked != "no":
             return Topic("going out", True, "you can go out this turn", ("CAN-OUT-02", "CAN-OUT-03"), (way,))
-        if len(view.hand) == 1 and not end_faults(view):
+        if len(view.hand) == 1 and not view.turn.closing and not end_faults(view):
             return Topic("going out", True, "your last card goes out", ("CAN-OUT-02",))
         if view.turn.asked == "no":
             return Topic("going out", False, "your partner said no", ("CAN-OUT-07",))

@@ -6,7 +6,6 @@ the lowest suits are taken first.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from cardlab.canasta.melds import RED_THREE
@@ -29,7 +28,19 @@ class Holding(NamedTuple):
         >>> held.naturals[4], held.wilds, held.size
         ((Card('4C'), Card('4S')), 2, 5)
         """
-        return _sort(hand)
+        found: dict[int, tuple[Card, ...]] = {}
+        for card in hand:
+            rank = (card >> 2) + 1
+            if rank in found:
+                found[rank] += (card,)
+            else:
+                found[rank] = (card,)
+        deuces, jokers = found.pop(2, ()), found.pop(14, ())
+        if 3 in found:
+            black = tuple([card for card in found.pop(3) if not RED_THREE[card]])
+            if black:
+                found[3] = black
+        return cls(found, deuces, jokers)
 
     @property
     def wilds(self) -> int:
@@ -51,20 +62,3 @@ class Holding(NamedTuple):
         if not naturals[rank]:
             del naturals[rank]
         return self._replace(naturals=naturals)
-
-
-@lru_cache(maxsize=4096)  # a hand is asked about several times in a turn
-def _sort(hand: tuple[Card, ...]) -> Holding:
-    found: dict[int, tuple[Card, ...]] = {}
-    for card in hand:
-        rank = (card >> 2) + 1
-        if rank in found:
-            found[rank] += (card,)
-        else:
-            found[rank] = (card,)
-    deuces, jokers = found.pop(2, ()), found.pop(14, ())
-    if 3 in found:
-        black = tuple([card for card in found.pop(3) if not RED_THREE[card]])
-        if black:
-            found[3] = black
-    return Holding(found, deuces, jokers)

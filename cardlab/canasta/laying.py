@@ -64,7 +64,7 @@ def out_faults(view: View, have: int, doing: str) -> list[Refusal]:
 def _canasta_words(need: int, have: int) -> str:
     if need == 1:
         return "a canasta; it has none"
-    return f"{say(need)} canastas; it has {say(have)}"
+    return f"{say(need)} canastas; it has {say(have) if have else 'none'}"
 
 
 def end_faults(view: View) -> list[Refusal]:
@@ -212,7 +212,10 @@ class Trial:
         need = view.minimum
         if self.count >= need:
             return
-        out = len(self.hand) < 2 and canastas(self.melds) >= self.options.canastas_to_go_out
+        out = (
+            len(self.hand) < (1 if view.turn.closing else 2)
+            and canastas(self.melds) >= self.options.canastas_to_go_out
+        )
         if out and view.turn.fresh and self._waived(taken):
             return
         text = f"these melds count {self.count}, your side needs {need}"

@@ -12,6 +12,7 @@ from cardlab.canasta import seating
 from cardlab.canasta.actions import Action
 from cardlab.canasta.laying import Table, Verdict, judge_meld, judge_take, out_faults
 from cardlab.canasta.melds import RED_THREE, canastas, plural, rank_name
+from cardlab.canasta.pile import is_frozen
 from cardlab.canasta.state import View, seat_names
 from cardlab.game import OPEN, Refusal
 
@@ -127,7 +128,7 @@ def _judge_end(view: View, action: Action) -> Verdict:
 
 def forced_take(view: View) -> Action | None:
     """The take that an empty stock forces on the seat (CAN-STOCK-02), if the option has it so."""
-    if not view.options.forced_take_empty_stock or view.stock or view.frozen or not view.pile:
+    if not view.options.forced_take_empty_stock or view.stock or is_frozen(view) or not view.pile:
         return None
     top = view.pile[-1]
     for nth in range(1, 1 + sum([meld.rank is top.rank for meld in view.own_melds])):

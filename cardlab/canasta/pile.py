@@ -80,7 +80,8 @@ def pile_faults(view: View, action: Action) -> list[Refusal]:
 
 
 def _held(view: View, rank: Rank) -> str:
-    return say(len([card for card in view.hand if card.rank is rank]))
+    held = len([card for card in view.hand if card.rank is rank])
+    return say(held) if held else "none"
 
 
 def _too_early(view: View) -> Refusal:

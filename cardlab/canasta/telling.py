@@ -177,7 +177,8 @@ def _draw(before: State, action: Action, after: State) -> list[Event]:
     number = "a card" if options.players == 4 else plural(len(gone) - len(reds), "card")
     events = [Event("draw", seat, f"{name} draws {number} from the stock", (rule,))]
     if reds:
-        events.append(_reds(after, seat, reds, "CAN-R3-02", bool(after.stock or new)))
+        replaced = len(new) == (1 if options.players == 4 else 2)
+        events.append(_reds(after, seat, reds, "CAN-R3-02", replaced))
     if new:
         text = f"{name} has drawn {list_cards(new)}"
         events.append(Event("drawn", seat, text, (rule,), new, seats=(seat,)))
