@@ -51,7 +51,8 @@ class View {
     model.on("change:rev", this.onRev);
     model.on("change:four_colour", this.onColour);
     model.on("msg:custom", this.onAnswer);
-    this.root.addEventListener("pointerdown", (event) => (this.down = event.target.closest("button")?.dataset.id));
+    this.root.addEventListener("pointerdown", (event) => (this.down = event.target.closest("button")));
+    this.root.addEventListener("pointerup", (event) => this.lift(event));
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
@@ -227,8 +228,21 @@ class View {
   // ---------------------------------------------------------------- mouse and keys
 
   click(event) {
-    const button = event.target.closest("button") ?? this.pressed(event);
-    if (!button || !this.stage.contains(button)) return;
+    const button = event.target.closest("button");
+    if (event.detail && this.down === null) return; // a press that `lift` has dealt with
+    if (button && this.stage.contains(button)) this.use(button);
+  }
+
+  // A browser gives no click where the page was swapped between press and release; such a press counts
+  // if it ends on what it began on.
+  lift({ clientX, clientY, button }) {
+    if (button || !this.down || this.down.isConnected) return;
+    const now = this.byId(this.down.dataset.id ?? "");
+    this.down = null;
+    if (now?.contains(document.elementFromPoint(clientX, clientY))) this.use(now);
+  }
+
+  use(button) {
     const { action, rule } = button.dataset;
     if (rule) this.explain(button);
     else if ("close" in button.dataset) button.closest("[popover]").hidePopover();
@@ -237,12 +251,6 @@ class View {
       this.stop();
       action.startsWith("card:") ? this.tap(button) : this.press(button);
     }
-  }
-
-  // The button that a press began on, if the page was swapped under the pointer before it ended there.
-  pressed({ clientX, clientY }) {
-    const button = this.down && this.byId(this.down);
-    return button?.contains(document.elementFromPoint(clientX, clientY)) ? button : null;
   }
 
   // Keys without Ctrl, Meta or Alt end here, so that JupyterLab's shortcuts never see them.
