@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
-from cardlab_exercises import Practice
+from cardlab_exercises import ClassTest, Practice
 from cardlab_exercises.store import Store
 
 from cardlab.scene import Button, Scene
@@ -77,3 +77,23 @@ def practice(
 
     run = Practice(exercise_id, seed, level, learner, preset, store, length, fade)
     return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)
+
+
+def take_test(
+    exercises: str | Sequence[str],
+    code: str,
+    learner: str | None = None,
+    preset: str = "course",
+    store: Store | None = None,
+    length: int = 10,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """The test with that code: the same questions for the whole class, no hints, feedback at the end.
+
+    `exercises` is one exercise or several that take turns. Raises as `practice`.
+    """
+    from cardlab_widgets.widget import SceneWidget
+
+    test = ClassTest(exercises, code, learner, preset, store, length)
+    return SceneWidget(test, large=large, four_colour=four_colour)
