@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cardlab_exercises import ClassTest, Practice
 from cardlab_exercises.store import Store
 
+from cardlab.game import Game
 from cardlab.scene import Button, Scene
 from cardlab_widgets.stepper import Stepper
 
@@ -97,3 +98,32 @@ def take_test(
 
     test = ClassTest(exercises, code, learner, preset, store, length)
     return SceneWidget(test, large=large, four_colour=four_colour)
+
+
+def practice_game(
+    played: str | Game | SceneWidget,
+    seat: str | None = None,
+    learner: str | None = None,
+    store: Store | None = None,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """Practise what went wrong in a game that was played: its costliest decisions, its miscounts.
+
+    `played` is the table of `play`, a `Game`, or the text of a record. `seat` is South, or at a table the
+    seat that was played, unless another is named. Raises `ValueError` for what is no game.
+    """
+    from cardlab_exercises.game_plan import FromGame
+
+    from cardlab_widgets.tables import place
+    from cardlab_widgets.widget import SceneWidget
+
+    table = getattr(played, "model", played)
+    game = Game.from_record(table) if isinstance(table, str) else getattr(table, "game", table)
+    if not isinstance(game, Game):
+        raise ValueError("practise a table of play(...), a Game, or the text of a record")
+    at = getattr(table, "seat", 0)
+    if seat is not None:
+        at = place(seat, list(game.referee.seat_names(game.options)))
+    run = Practice(learner=learner, store=store, plan=FromGame(game.copy(), at))
+    return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)
