@@ -20,14 +20,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid4
 
 from cardlab.cards import Card, list_words, quoted
+from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_name, read_seed
-from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Stage, Verdict
+from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
+from cardlab_exercises.plans import OneExercise, Plan, Task
 from cardlab_exercises.store import Attempt, Store, default_learner, default_store
 
 Phase = Literal["asked", "right", "shown", "example"]
@@ -43,6 +45,7 @@ class Sitting:
     question has been solved or shown before. `notice` is news of the store, told once.
     """
 
+    exercise: Exercise
     question: Question
     solution: Solution
     phase: Phase = "asked"
@@ -76,43 +79,46 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Run:
-    """The questions of one run by number, where it stands, and how each went: a value too."""
+    """The questions of one run, where it stands, and how each went by its place: a value too."""
 
     seed: str
-    numbers: tuple[int, ...]
+    tasks: tuple[Task, ...]
     at: int = 0
     results: Mapping[int, DotState] = field(default_factory=dict)
-    mistakes: tuple[str, ...] = ()
+    mistakes: tuple[tuple[str, str], ...] = ()
 
     @property
-    def number(self) -> int:
-        return self.numbers[self.at]
+    def task(self) -> Task:
+        return self.tasks[self.at]
 
     @property
     def over(self) -> bool:
-        return self.at == len(self.numbers)
+        return self.at == len(self.tasks)
 
     @property
-    def to_retry(self) -> tuple[int, ...]:
+    def to_retry(self) -> tuple[Task, ...]:
         """The questions that were not right at the first try and without help."""
-        return tuple(number for number in self.numbers if self.results.get(number) in ("retry", "missed"))
+        wrong = ("retry", "missed")
+        return tuple(task for place, task in enumerate(self.tasks) if self.results.get(place) in wrong)
 
     @property
     def dots(self) -> tuple[Dot, ...]:
-        """One for each question; 0 is the worked example before them and has none."""
+        """One for each question; a worked example has none."""
         return tuple(
-            Dot(self.results.get(number, ""), place == self.at)
-            for place, number in enumerate(self.numbers)
-            if number
+            Dot(self.results.get(place, ""), place == self.at)
+            for place, task in enumerate(self.tasks)
+            if task.stage != "worked"
         )
 
 
 class Practice:
-    """A run of questions of one exercise, for one learner.
+    """A run of questions for one learner: of one exercise, or of whatever is due.
 
-    Without a `seed` one is drawn when practice begins. Without a `level` the run begins easily and
-    ends with the hardest. `fade` begins with a worked example and a question to finish. Attempts go
-    to `store`, by default the user's own; `learner` is by default whoever is logged in.
+    Without an exercise, or with the name of a game, the questions are about the rules that are due to be
+    repeated, and new ones; `plan` is any other way to choose them. Without a `seed` one is drawn when
+    practice begins. Without a `level` the run begins easily and ends with the hardest. `fade` begins
+    with a worked example and a question to finish. Attempts go to `store`, by default the user's own;
+    `learner` is by default whoever is logged in.
 
     Raises `UnknownExerciseError`, or `ValueError` for a seed, level, learner, preset, store or length
     that cannot be.
@@ -120,7 +126,7 @@ class Practice:
 
     def __init__(
         self,
-        exercise_id: str,
+        exercise_id: str | None = None,
         seed: str | int | None = None,
         level: int | None = None,
         learner: str | None = None,
@@ -128,20 +134,16 @@ class Practice:
         store: Store | None = None,
         length: int = 10,
         fade: bool = False,
+        plan: Plan | None = None,
     ) -> None:
-        self.exercise: Exercise = bank.get(exercise_id)
-        if level is not None:
-            self.exercise.read_level(level)
         if not is_number(length) or not 1 <= length <= 100:
             raise ValueError(f"a run has 1 to 100 questions, as a whole number, not {quoted(length)}")
         if not isinstance(preset, str):
             raise ValueError(f"a preset is given by its name, such as 'course', not as {quoted(preset)}")
         if store is not None and not isinstance(store, Store):
             raise ValueError(f"a store is a cardlab_exercises.Store, not {quoted(store)}")
-        self.level = level
-        self.options = self.exercise.options(preset)
-        self.length = length
-        self.fade = fade and self.exercise.finish is not None
+        self.plan: Plan = plan or _plan(exercise_id, level, preset, length, fade)
+        self._named = exercise_id
         self.stepping = False
         self.run: Run | None = None
         self.sitting: Sitting | None = None
@@ -154,12 +156,18 @@ class Practice:
 
     def __repr__(self) -> str:
         seed = f", seed={self.seed!r}" if self.seed is not None else ""
-        return f"Practice({self.exercise.id!r}{seed})"
+        named = repr(self._named) if self._named is not None else ""
+        return f"Practice({f'{named}{seed}'.removeprefix(', ')})"
 
     @property
     def seed(self) -> str | None:
         """The seed of the run; None before practice has begun."""
         return self.run.seed if self.run else None
+
+    @property
+    def options(self) -> Any:
+        """The rule set of the question there is now, or of those to come."""
+        return self.sitting.question.options if self.sitting else self.plan.options
 
     @property
     def learner(self) -> str:
@@ -235,7 +243,7 @@ class Practice:
         answer = {name: values.get(name, sitting.typed.get(name, "")) for name in asked}
         if sitting.checked == answer and sitting.verdict and sitting.verdict.outcome.counts:
             return  # pressed twice
-        verdict = self.exercise.judge(sitting.question, answer)
+        verdict = sitting.exercise.judge(sitting.question, answer)
         sitting = replace(sitting, typed=answer, checked=answer, verdict=verdict, hinted_last=False)
         if not verdict.outcome.counts:
             self.sitting = sitting
@@ -245,7 +253,8 @@ class Practice:
         sitting = replace(sitting, notice=self.notice if self.notice != self._told else "")
         self._told = self.notice
         if self.run:
-            self.run = replace(self.run, mistakes=(*self.run.mistakes, *verdict.mistakes))
+            found = ((sitting.exercise.game, mistake) for mistake in verdict.mistakes)
+            self.run = replace(self.run, mistakes=(*self.run.mistakes, *found))
         if verdict.outcome is Outcome.CORRECT:
             first = sitting.tries == 1 and not sitting.helped
             self._finish(sitting, "right", "ok" if first else "retry")
@@ -257,7 +266,7 @@ class Practice:
 
     def _hint(self, values: Mapping[str, str]) -> None:
         sitting = self._open_sitting()
-        if sitting.hints >= len(self.exercise.hints(sitting.question)):
+        if sitting.hints >= len(sitting.exercise.hints(sitting.question)):
             self._show_solution(values)
             return
         typed = _typed(sitting, values)
@@ -286,6 +295,8 @@ class Practice:
             self._sit()
 
     def _new_seed(self, values: Mapping[str, str]) -> None:
+        if not self.plan.reseeds:
+            raise ValueError("these questions do not come from a seed alone")
         self._begin(read_seed(values.get("seed", "")))
 
     def _steps(self, values: Mapping[str, str]) -> None:
@@ -304,8 +315,10 @@ class Practice:
     # ------------------------------------------------------------ the run
 
     def _begin(self, seed: str) -> None:
-        first = 0 if self.fade else 1
-        self._start(Run(seed, tuple(range(first, self.length + 1))))
+        self._start(Run(seed, self.plan.tasks(seed, self._history)))
+
+    def _history(self) -> list[Attempt]:
+        return self.store.attempts(self.learner)
 
     def _start(self, run: Run) -> None:
         self.run = run
@@ -317,36 +330,21 @@ class Practice:
         if self.run is None or self.run.over:
             self.sitting = None
             return
-        question = self.question(self.run.seed, self.run.number)
+        task = self.run.task
+        question = task.question
         self.sitting = Sitting(
+            task.exercise,
             question,
-            self.exercise.solve(question),
+            task.exercise.solve(question),
             phase="example" if question.stage == "worked" else "asked",
             seen=question.key in self._solved,
         )
-
-    def question(self, seed: str, number: int) -> Question:
-        """Question `number` of the run with that seed; number 0 is the worked example."""
-        stage: Stage = "alone"
-        if self.fade and number < 2:
-            stage = "finish" if number else "worked"
-        level = self.level if self.level is not None else self._level(number)
-        return self.exercise.question(f"{seed}/{number}", level, self.options.preset, stage)
-
-    def _level(self, number: int) -> int:
-        """A run rises: its first fifth is a level easier than usual, its last a level harder."""
-        usual = self.exercise.default_level
-        if 5 * number <= self.length:
-            return max(1, usual - 1)
-        if 5 * (number - 1) >= 4 * self.length:
-            return min(len(self.exercise.levels), usual + 1)
-        return usual
 
     def _finish(self, sitting: Sitting, phase: Phase, result: DotState) -> None:
         self.sitting = replace(sitting, phase=phase, picked=())
         self._solved |= {sitting.question.key}
         if self.run:  # the first result of a question stands
-            self.run = replace(self.run, results={self.run.number: result, **self.run.results})
+            self.run = replace(self.run, results={self.run.at: result, **self.run.results})
 
     def _record(self, sitting: Sitting, verdict: Verdict) -> None:
         question = sitting.question
@@ -380,6 +378,21 @@ class Practice:
         if self.sitting is None or not self.sitting.done:
             raise ValueError(f"Answer this question, or look at the solution, before you {what}.")
         return self.sitting
+
+
+def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, fade: bool) -> Plan:
+    """The plan that the arguments of a practice ask for."""
+    from cardlab_exercises.due import WhatIsDue
+
+    if exercise_id is None or str(exercise_id).strip().lower() in GAMES:
+        if level is not None or fade:
+            raise ValueError("what is due chooses its levels itself: name an exercise to set them")
+        return WhatIsDue(exercise_id and exercise_id.strip().lower(), preset, length)
+    exercise = bank.get(exercise_id)
+    if level is not None:
+        exercise.read_level(level)
+    exercise.options(preset)  # raises for a preset that does not exist
+    return OneExercise(exercise, preset, level, length, fade)
 
 
 def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict, bank
-from cardlab_exercises.practice import Practice
+from cardlab_exercises.plans import OneExercise
 
 from cardlab.rulebook import load
 
@@ -84,8 +84,8 @@ def test_each_named_mistake_is_possible_in_a_twentieth_of_the_questions(exercise
 
 @every_exercise
 def test_and_in_a_twentieth_of_the_questions_of_runs_that_rise(exercise: Exercise) -> None:
-    practice = Practice(exercise.id, seed=1)
-    questions = [practice.question(str(run), number) for run in range(100) for number in range(1, 11)]
+    plan = OneExercise(exercise)
+    questions = [task.question for run in range(100) for task in plan.tasks(str(run), list)]
     assert {question.level for question in questions} == {1, 2, 3}
     invited = Counter(mistake for question in questions for mistake in exercise.invites(question))
     assert not {mistake: invited[mistake] for mistake in exercise.mistakes if invited[mistake] < 50}

@@ -58,7 +58,7 @@ class PracticeDesk:
 
 
 def practice(
-    exercise_id: str,
+    exercise_id: str | None = None,
     seed: str | int | None = None,
     level: int | None = None,
     learner: str | None = None,
@@ -70,6 +70,9 @@ def practice(
     four_colour: bool = False,
 ) -> SceneWidget:
     """A run of questions of an exercise, checked and explained at once; the attempts are kept.
+
+    Without an exercise, or with the name of a game, the run is about what is due: rules that you are about
+    to forget, mixed with new ones.
 
     The arguments up to `fade` are those of `cardlab_exercises.Practice`; `large` is for a projector.
 
