@@ -39,6 +39,11 @@ class PracticeDesk:
             return self.practice.scene()
         return self.stepper.scene()._replace(buttons=(Button("steps", "Back to the question"),))
 
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The rules that the exercise is about."""
+        return self.practice.exercise.rules
+
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """An action of the practice or, while it is shown, of the stepper. Raises `ValueError`."""
         if self.stepper is not None and action != "steps":
