@@ -26,16 +26,6 @@ __all__ = [
     "take_test",
     "watch",
 ]
-    "SceneWidget",
-    "Stepper",
-    "count_stepper",
-    "play",
-    "practice",
-    "practice_game",
-    "progress",
-    "take_test",
-    "watch",
-]
 
 
 def __getattr__(name: str) -> Any:
