@@ -141,3 +141,21 @@ def test_what_it_teaches_is_kept_beside_what_it_shows() -> None:
     kept = widget._snapshot()._repr_mimebundle_()
     assert "CRIB-PEG-02" in kept["application/vnd.cardlab.rules+json"]
     assert "CRIB-PEG-02" not in str(kept.get("text/plain"))
+
+
+def test_the_hole_of_the_next_peg_can_be_asked_for() -> None:
+    game = watched("cribbage", PLAY, hands=HANDS, turn=0, dealer=1, scores=(10, 20))
+    frames = watched_frames(game, predict="holes")
+    ask, board = frames[1].ask, frames[2].scene.board
+    assert ask is not None
+    assert board is not None
+    assert (ask.label, ask.answer) == ("hole", 22)
+    assert board.tracks[1].front == 22
+    assert frames[0].ask is None
+
+
+def test_it_ends_where_it_is_told_to() -> None:
+    widget = watch("cribbage", PLAY, hands=HANDS, turn=0, until=1)
+    assert 'data-of="1"' in widget.html
+    widget.act("next")
+    assert "What does it score" not in widget.html
