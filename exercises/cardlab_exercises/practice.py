@@ -32,7 +32,7 @@ from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solu
 from cardlab_exercises.plans import OneExercise, Plan, Task
 from cardlab_exercises.store import Attempt, Store, default_learner, default_store
 
-Phase = Literal["asked", "right", "shown", "example"]
+Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
 
 
@@ -41,7 +41,8 @@ class Sitting:
     """One question being worked on: a value, replaced by each action.
 
     `typed` is what stands in the fields, `checked` what the verdict is about, `picked` the keys of
-    the cards picked to add them up. `helped` is set by a hint and by the working, `seen` when this
+    the cards picked to add them up. A sitting that is "told" has its verdict and the whole working to
+    show. `helped` is set by a hint and by the working, `seen` when this
     question has been solved or shown before. `notice` is news of the store, told once.
     """
 
@@ -249,7 +250,7 @@ class Practice:
             self.sitting = sitting
             return
         sitting = replace(sitting, tries=sitting.tries + 1)
-        self._record(sitting, verdict)
+        self.store.record(attempt_of(sitting, verdict, self.learner))
         sitting = replace(sitting, notice=self.notice if self.notice != self._told else "")
         self._told = self.notice
         if self.run:
@@ -304,13 +305,7 @@ class Practice:
         self.stepping = not self.stepping
 
     def _pick(self, key: str, values: Mapping[str, str]) -> None:
-        sitting = self._open_sitting()
-        keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
-        if key not in keys:
-            raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
-        picked = sitting.picked
-        picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
-        self.sitting = replace(sitting, typed=_typed(sitting, values), picked=picked)
+        self.sitting = pick(self._open_sitting(), key, values)
 
     # ------------------------------------------------------------ the run
 
@@ -346,27 +341,6 @@ class Practice:
         if self.run:  # the first result of a question stands
             self.run = replace(self.run, results={self.run.at: result, **self.run.results})
 
-    def _record(self, sitting: Sitting, verdict: Verdict) -> None:
-        question = sitting.question
-        self.store.record(
-            Attempt(
-                id=str(uuid4()),
-                learner=self.learner,
-                exercise=question.exercise,
-                seed=question.seed,
-                level=question.level,
-                options=question.options.label,
-                rules=dict(verdict.judged),
-                outcome=str(verdict.outcome),
-                score=verdict.score,
-                tries=sitting.tries,
-                assisted=sitting.assisted,
-                mistakes=verdict.mistakes,
-                started=sitting.started,
-                finished=datetime.now(UTC),
-            )
-        )
-
     def _open_sitting(self) -> Sitting:
         if self.sitting is None:
             raise ValueError("There is no question just now: press the button to begin.")
@@ -393,6 +367,37 @@ def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, 
         exercise.read_level(level)
     exercise.options(preset)  # raises for a preset that does not exist
     return OneExercise(exercise, preset, level, length, fade)
+
+
+def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
+    """The sitting with that card picked, or put back. Raises `ValueError` for one that cannot be."""
+    keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
+    if key not in keys:
+        raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
+    picked = sitting.picked
+    picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
+    return replace(sitting, typed=_typed(sitting, values), picked=picked)
+
+
+def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
+    """The attempt to record for an answer that was checked just now."""
+    question = sitting.question
+    return Attempt(
+        id=str(uuid4()),
+        learner=learner,
+        exercise=question.exercise,
+        seed=question.seed,
+        level=question.level,
+        options=question.options.label,
+        rules=dict(verdict.judged),
+        outcome=str(verdict.outcome),
+        score=verdict.score,
+        tries=sitting.tries,
+        assisted=sitting.assisted,
+        mistakes=verdict.mistakes,
+        started=sitting.started,
+        finished=datetime.now(UTC),
+    )
 
 
 def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:

@@ -31,7 +31,7 @@ def practice_scene(practice: Practice) -> Scene:
         return _start_scene(practice, bare)
     if practice.sitting is None:
         return _result_scene(practice, practice.run, bare)
-    return _question_scene(practice, practice.sitting, bare)
+    return question_scene(practice.sitting, bare)
 
 
 def _seed_form(practice: Practice) -> Form:
@@ -81,7 +81,8 @@ def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
 # ---------------------------------------------------------------- a question
 
 
-def _question_scene(practice: Practice, sitting: Sitting, bare: Scene) -> Scene:
+def question_scene(sitting: Sitting, bare: Scene) -> Scene:
+    """`bare` with a question, as far as it has come, in it."""
     said = sitting.done and sitting.solution.said
     message = _message(sitting)
     example = "Worked example. " if sitting.phase == "example" else ""
@@ -158,7 +159,7 @@ def _field(entry: Field, sitting: Sitting) -> Field:
 
 
 def _tries(sitting: Sitting) -> str:
-    if sitting.phase in ("shown", "example"):
+    if sitting.phase in ("shown", "example", "told"):
         return ""
     if sitting.phase == "asked":
         return f"try {sitting.tries}" if sitting.tries else ""
@@ -184,7 +185,7 @@ def _message(sitting: Sitting) -> Message | None:
     text = " ".join(filter(None, (verdict.text, sitting.notice)))
     if verdict.outcome is Outcome.CORRECT:
         return Message("good", verdict.title, text, solution.proof, verdict.rules)
-    if sitting.tries < 2:
+    if sitting.tries < 2 and not sitting.done:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
     return Message("warn", verdict.title, f"{text} This is the whole working:", solution.proof, rules)
