@@ -23,7 +23,7 @@ from random import Random, SystemRandom
 from typing import Literal
 from uuid import uuid4
 
-from cardlab.cards import Card, list_words, quoted
+from cardlab.cards import Card, list_words, quoted, show_cards
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_name, read_seed
@@ -195,10 +195,11 @@ class Practice:
         return self._done_sitting("step through it").solution.frames
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> None:
-        """Does one of: check, hint, solution, next, again, seed, steps, ``card:KEY``.
+        """Does one of: check, hint, solution, next, again, twin, seed, steps, ``card:KEY``.
 
-        `values` are the fields' texts by name; "seed" wants ``values["seed"]``. Raises `ValueError`,
-        and changes nothing, when it cannot be done; whatever else is raised changes nothing either.
+        "twin" asks the same again with one thing changed. `values` are the fields' texts by name;
+        "seed" wants ``values["seed"]``. Raises `ValueError`, and changes nothing, when it cannot be
+        done; whatever else is raised changes nothing either.
         """
         before = dict(vars(self))
         try:
@@ -216,6 +217,7 @@ class Practice:
             "solution": self._show_solution,
             "next": self._next,
             "again": self._again,
+            "twin": self._twin,
             "seed": self._new_seed,
             "steps": self._steps,
         }
@@ -285,6 +287,13 @@ class Practice:
             self._done_sitting("try it again")
             self._sit()
 
+    def _twin(self, values: Mapping[str, str]) -> None:
+        question = self._done_sitting("change one thing in it").question
+        twin = self.exercise.twin_of(question)
+        if twin is None:
+            raise ValueError("this question has no twin")
+        self._ask(twin)
+
     def _new_seed(self, values: Mapping[str, str]) -> None:
         self._begin(read_seed(values.get("seed", "")))
 
@@ -299,7 +308,13 @@ class Practice:
             raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
         picked = sitting.picked
         picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
-        self.sitting = replace(sitting, typed=_typed(sitting, values), picked=picked)
+        picking = replace(sitting, picked=picked)
+        typed = _typed(sitting, values) | {
+            entry.name: show_cards(picking.cards)
+            for entry in sitting.question.fields
+            if entry.kind == "cards" and not entry.locked
+        }
+        self.sitting = replace(picking, typed=typed)
 
     # ------------------------------------------------------------ the run
 
@@ -317,7 +332,10 @@ class Practice:
         if self.run is None or self.run.over:
             self.sitting = None
             return
-        question = self.question(self.run.seed, self.run.number)
+        self._ask(self.question(self.run.seed, self.run.number))
+
+    def _ask(self, question: Question) -> None:
+        self.stepping = False
         self.sitting = Sitting(
             question,
             self.exercise.solve(question),
@@ -385,7 +403,7 @@ class Practice:
 def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
     """What stands in the fields when `values` have been typed."""
     names = {entry.name for entry in sitting.question.fields if not entry.locked}
-    return {**sitting.typed, **{name: str(text)[:200] for name, text in values.items() if name in names}}
+    return {**sitting.typed, **{name: str(text)[:400] for name, text in values.items() if name in names}}
 
 
 def _following(seed: str) -> str:

@@ -26,7 +26,7 @@ def practice_scene(practice: Practice) -> Scene:
         dots=practice.run.dots if practice.run else (),
         tools=Form(
             "Deal from a seed",
-            (Field("seed", "seed", practice.seed or "", numeric=False),),
+            (Field("seed", "seed", practice.seed or "", kind="text"),),
             (Button("seed", "Deal", quiet=True),),
         ),
         options=practice.options,
@@ -81,13 +81,22 @@ def _question_scene(practice: Practice, sitting: Sitting, bare: Scene) -> Scene:
     said = sitting.done and sitting.solution.said
     message = _message(practice, sitting)
     example = "Worked example. " if sitting.phase == "example" else ""
-    return bare._replace(
-        prompt=example + sitting.question.prompt,
+    prompt = example + sitting.question.prompt
+    ground = sitting.question.ground
+    at_table = ground is not None and ground.kind == "table"  # where the prompt belongs to the form
+    return (ground or bare)._replace(
+        eyebrow=bare.eyebrow,
+        title=bare.title,
+        chips=bare.chips,
+        dots=bare.dots,
+        tools=bare.tools,
+        options=bare.options,
+        prompt="" if at_table else prompt,
         zones=tuple(_zone(zone, sitting) for zone in sitting.question.zones),
         aside_label="said aloud" if said else "",
         aside=f"“{said}”" if said else _tally(practice, sitting),
         form=Form(
-            practice.exercise.form_label,
+            prompt if at_table else practice.exercise.form_label,
             tuple(_field(entry, sitting) for entry in sitting.question.fields),
             () if sitting.done else _buttons(practice, sitting),
             note=_tries(sitting),
@@ -109,6 +118,8 @@ def _after(practice: Practice, sitting: Sitting) -> tuple[Button, ...]:
     buttons = [Button("next", "Next question", primary=True)]
     if sitting.solution.frames:
         buttons.append(Button("steps", practice.exercise.steps_label))
+    if practice.exercise.twin_of(sitting.question) is not None:
+        buttons.append(Button("twin", "One thing changed"))
     if sitting.phase == "shown":
         buttons.append(Button("again", "Try it again", quiet=True))
     return tuple(buttons)
@@ -181,7 +192,8 @@ def _message(practice: Practice, sitting: Sitting) -> Message | None:
     if sitting.tries < 2:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
-    return Message("warn", verdict.title, f"{text} This is the whole working:", solution.proof, rules)
+    working = f"{text} This is the whole working: {solution.text}".strip()
+    return Message("warn", verdict.title, working, solution.proof, rules)
 
 
 def _lower(text: str) -> str:
