@@ -285,12 +285,16 @@ class Scene(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question put before the next frame is shown: predict, then reveal."""
+    """A question put before the next frame is shown: predict, then reveal.
+
+    The answer is a number or, if there are `choices`, one of them.
+    """
 
     prompt: str
     label: str
-    answer: int
+    answer: int | str
     reveal: str
+    choices: tuple[str, ...] = ()
 
 
 class Frame(NamedTuple):
@@ -298,6 +302,17 @@ class Frame(NamedTuple):
 
     scene: Scene
     ask: Ask | None = None
+
+
+def cited(scene: Scene) -> tuple[str, ...]:
+    """The rules that the scene names, each once, in reading order."""
+    named = [line.rule for line in scene.ledger or ()]
+    if scene.message:
+        named += [rule for group in scene.message.proof for rule in group.rules]
+        named += scene.message.rules
+    if scene.said:
+        named += scene.said.rules
+    return tuple(dict.fromkeys(filter(None, named)))
 
 
 def faces(

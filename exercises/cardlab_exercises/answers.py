@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted
+from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, seed_text
 from cardlab.errors import NotationError
 from cardlab.scene import Choice
 
@@ -158,12 +158,16 @@ def read_seed(seed: str | int, most: int = 40) -> str:
     >>> read_seed(" 20417 "), read_seed(7), read_seed("blue whale")
     ('20417', '7', 'blue whale')
 
-    Raises `AnswerError` for what is no text or whole number, for an empty or overlong one and for what
-    cannot be seen.
+    Raises `AnswerError` for what is no text or whole number, for an empty or overlong one, for ``#`` and
+    for what cannot be seen.
     """
     if not isinstance(seed, str) and not is_number(seed):
         raise AnswerError(f"the seed is a number or a word, not {quoted(seed)}")
-    return read_name(str(seed), "the seed", most)
+    name = read_name(str(seed), "the seed", most)
+    try:
+        return seed_text(name)
+    except NotationError as error:
+        raise AnswerError(str(error)) from error
 
 
 def read_name(text: str, what: str, most: int = 100) -> str:

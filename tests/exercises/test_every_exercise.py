@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict, bank
-from cardlab_exercises.practice import Practice
+from cardlab_exercises.plans import OneExercise
 
 from cardlab.rulebook import load
 
@@ -128,8 +128,8 @@ def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> 
 @every_exercise
 @pytest.mark.slow
 def test_and_in_a_twentieth_of_the_questions_of_runs_that_rise(exercise: Exercise) -> None:
-    practice = Practice(exercise.id, seed=1)
-    questions = [practice.question(str(run), number) for run in range(100) for number in range(1, 11)]
+    plan = OneExercise(exercise)
+    questions = [task.question for run in range(100) for task in plan.tasks(str(run), list)]
     invited = Counter(mistake for question in questions for mistake in exercise.invites(question))
     assert not {mistake: invited[mistake] for mistake in exercise.mistakes if invited[mistake] < 50}
 

@@ -58,6 +58,8 @@ class View {
     model.on("change:rev", this.onRev);
     model.on("change:four_colour", this.onColour);
     model.on("msg:custom", this.onAnswer);
+    this.root.addEventListener("pointerdown", (event) => (this.down = event.target.closest("button")));
+    this.root.addEventListener("pointerup", (event) => this.lift(event));
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
@@ -236,7 +238,20 @@ class View {
 
   click(event) {
     const button = event.target.closest("button");
-    if (!button || !this.stage.contains(button)) return;
+    if (event.detail && this.down === null) return; // a press that `lift` has dealt with
+    if (button && this.stage.contains(button)) this.use(button);
+  }
+
+  // A browser gives no click where the page was swapped between press and release; such a press counts
+  // if it ends on what it began on.
+  lift({ clientX, clientY, button }) {
+    if (button || !this.down || this.down.isConnected) return;
+    const now = this.byId(this.down.dataset.id ?? "");
+    this.down = null;
+    if (now?.contains(document.elementFromPoint(clientX, clientY))) this.use(now);
+  }
+
+  use(button) {
     const { action, rule } = button.dataset;
     if (rule) this.explain(button);
     else if ("close" in button.dataset) button.closest("[popover]").hidePopover();
