@@ -9,7 +9,7 @@ ValueError: there is nothing to practise in this game: no decision of South was 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlab.game import Game
 from cardlab_exercises.from_game import (
@@ -36,6 +36,7 @@ class FromGame:
     most: int = 7
 
     reseeds = False
+    rules: ClassVar[tuple[str, ...]] = ()
     more = "The same again"
     title = "From your game"
 

@@ -41,8 +41,8 @@ class PracticeDesk:
 
     @property
     def taught(self) -> tuple[str, ...]:
-        """The rules that the exercise is about."""
-        return self.practice.exercise.rules
+        """The rules that the practice is about."""
+        return self.practice.plan.rules
 
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """An action of the practice or, while it is shown, of the stepper. Raises `ValueError`."""
