@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cardlab.game import referee
 from cardlab.rulebook import GAMES, find_rule
@@ -78,6 +78,7 @@ class WhatIsDue:
     length: int = 10
 
     reseeds = False
+    rules: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         for game in [self.game] if self.game else GAMES:

@@ -61,6 +61,7 @@ class Task(NamedTuple):
 class Plan(Protocol):
     """What a `Practice` practises. `intro` is said before a run, `more` is the button for another.
 
+    `rules` are those that all of it is about; empty where that depends on the learner.
     `reseeds` says whether runs follow from a seed alone, so that one can be typed in.
     """
 
@@ -76,6 +77,8 @@ class Plan(Protocol):
     def reseeds(self) -> bool: ...
     @property
     def options(self) -> Any: ...
+    @property
+    def rules(self) -> tuple[str, ...]: ...
     def tasks(self, seed: str, history: History) -> tuple[Task, ...]:
         """The questions of the run with that seed. Raises `ValueError` when there are none."""
         ...
@@ -98,6 +101,10 @@ class OneExercise:
     @property
     def options(self) -> Any:
         return self.exercise.options(self.preset)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return self.exercise.rules
 
     @property
     def eyebrow(self) -> str:

@@ -23,7 +23,7 @@ from random import Random, SystemRandom
 from typing import Any, Literal
 from uuid import uuid4
 
-from cardlab.cards import Card, list_words, quoted
+from cardlab.cards import Card, list_words, quoted, show_cards
 from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
@@ -32,7 +32,7 @@ from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solu
 from cardlab_exercises.plans import OneExercise, Plan, Task
 from cardlab_exercises.store import Attempt, Store, default_learner, default_store
 
-Phase = Literal["asked", "right", "shown", "example"]
+Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
 
 
@@ -41,7 +41,8 @@ class Sitting:
     """One question being worked on: a value, replaced by each action.
 
     `typed` is what stands in the fields, `checked` what the verdict is about, `picked` the keys of
-    the cards picked to add them up. `helped` is set by a hint and by the working, `seen` when this
+    the cards picked to add them up. A sitting that is "told" has its verdict and the whole working to
+    show. `helped` is set by a hint and by the working, `seen` when this
     question has been solved or shown before. `notice` is news of the store, told once.
     """
 
@@ -203,10 +204,11 @@ class Practice:
         return self._done_sitting("step through it").solution.frames
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> None:
-        """Does one of: check, hint, solution, next, again, seed, steps, ``card:KEY``.
+        """Does one of: check, hint, solution, next, again, twin, seed, steps, ``card:KEY``.
 
-        `values` are the fields' texts by name; "seed" wants ``values["seed"]``. Raises `ValueError`,
-        and changes nothing, when it cannot be done; whatever else is raised changes nothing either.
+        "twin" asks the same again with one thing changed. `values` are the fields' texts by name;
+        "seed" wants ``values["seed"]``. Raises `ValueError`, and changes nothing, when it cannot be
+        done; whatever else is raised changes nothing either.
         """
         before = dict(vars(self))
         try:
@@ -224,6 +226,7 @@ class Practice:
             "solution": self._show_solution,
             "next": self._next,
             "again": self._again,
+            "twin": self._twin,
             "seed": self._new_seed,
             "steps": self._steps,
         }
@@ -249,7 +252,7 @@ class Practice:
             self.sitting = sitting
             return
         sitting = replace(sitting, tries=sitting.tries + 1)
-        self._record(sitting, verdict)
+        self.store.record(attempt_of(sitting, verdict, self.learner))
         sitting = replace(sitting, notice=self.notice if self.notice != self._told else "")
         self._told = self.notice
         if self.run:
@@ -294,6 +297,13 @@ class Practice:
             self._done_sitting("try it again")
             self._sit()
 
+    def _twin(self, values: Mapping[str, str]) -> None:
+        sitting = self._done_sitting("change one thing in it")
+        twin = sitting.exercise.twin_of(sitting.question)
+        if twin is None:
+            raise ValueError("this question has no twin")
+        self._ask(sitting.exercise, twin)
+
     def _new_seed(self, values: Mapping[str, str]) -> None:
         if not self.plan.reseeds:
             raise ValueError("these questions do not come from a seed alone")
@@ -304,13 +314,7 @@ class Practice:
         self.stepping = not self.stepping
 
     def _pick(self, key: str, values: Mapping[str, str]) -> None:
-        sitting = self._open_sitting()
-        keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
-        if key not in keys:
-            raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
-        picked = sitting.picked
-        picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
-        self.sitting = replace(sitting, typed=_typed(sitting, values), picked=picked)
+        self.sitting = pick(self._open_sitting(), key, values)
 
     # ------------------------------------------------------------ the run
 
@@ -330,12 +334,14 @@ class Practice:
         if self.run is None or self.run.over:
             self.sitting = None
             return
-        task = self.run.task
-        question = task.question
+        self._ask(self.run.task.exercise, self.run.task.question)
+
+    def _ask(self, exercise: Exercise, question: Question) -> None:
+        self.stepping = False
         self.sitting = Sitting(
-            task.exercise,
+            exercise,
             question,
-            task.exercise.solve(question),
+            exercise.solve(question),
             phase="example" if question.stage == "worked" else "asked",
             seen=question.key in self._solved,
         )
@@ -345,27 +351,6 @@ class Practice:
         self._solved |= {sitting.question.key}
         if self.run:  # the first result of a question stands
             self.run = replace(self.run, results={self.run.at: result, **self.run.results})
-
-    def _record(self, sitting: Sitting, verdict: Verdict) -> None:
-        question = sitting.question
-        self.store.record(
-            Attempt(
-                id=str(uuid4()),
-                learner=self.learner,
-                exercise=question.exercise,
-                seed=question.seed,
-                level=question.level,
-                options=question.options.label,
-                rules=dict(verdict.judged),
-                outcome=str(verdict.outcome),
-                score=verdict.score,
-                tries=sitting.tries,
-                assisted=sitting.assisted,
-                mistakes=verdict.mistakes,
-                started=sitting.started,
-                finished=datetime.now(UTC),
-            )
-        )
 
     def _open_sitting(self) -> Sitting:
         if self.sitting is None:
@@ -395,10 +380,47 @@ def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, 
     return OneExercise(exercise, preset, level, length, fade)
 
 
+def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
+    """The sitting with that card picked, or put back. Raises `ValueError` for one that cannot be."""
+    keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
+    if key not in keys:
+        raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
+    picked = sitting.picked
+    picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
+    picking = replace(sitting, picked=picked)
+    typed = _typed(sitting, values) | {
+        entry.name: show_cards(picking.cards)
+        for entry in sitting.question.fields
+        if entry.kind == "cards" and not entry.locked
+    }
+    return replace(picking, typed=typed)
+
+
+def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
+    """The attempt to record for an answer that was checked just now."""
+    question = sitting.question
+    return Attempt(
+        id=str(uuid4()),
+        learner=learner,
+        exercise=question.exercise,
+        seed=question.seed,
+        level=question.level,
+        options=question.options.label,
+        rules=dict(verdict.judged),
+        outcome=str(verdict.outcome),
+        score=verdict.score,
+        tries=sitting.tries,
+        assisted=sitting.assisted,
+        mistakes=verdict.mistakes,
+        started=sitting.started,
+        finished=datetime.now(UTC),
+    )
+
+
 def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
     """What stands in the fields when `values` have been typed."""
     names = {entry.name for entry in sitting.question.fields if not entry.locked}
-    return {**sitting.typed, **{name: str(text)[:200] for name, text in values.items() if name in names}}
+    return {**sitting.typed, **{name: str(text)[:400] for name, text in values.items() if name in names}}
 
 
 def _following(seed: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cardlab_widgets.stepper import Stepper
-from cardlab_widgets.watching import recalled, watch, watched, watched_frames
+from cardlab_widgets.stepper import Stepper, recalled
+from cardlab_widgets.watching import watch, watched, watched_frames
 
 from cardlab.errors import IllegalActionError
 
@@ -167,3 +167,29 @@ def test_canasta_is_watched_meld_by_meld_and_its_sheets_asked_for() -> None:
 
 
 CANASTA = "6S 6C 6D 6S 6H 2H 2D"
+
+
+def test_the_hole_of_the_next_peg_can_be_asked_for() -> None:
+    game = watched("cribbage", PLAY, hands=HANDS, turn=0, dealer=1, scores=(10, 20))
+    frames = watched_frames(game, predict="holes")
+    ask, board = frames[1].ask, frames[2].scene.board
+    assert ask is not None
+    assert board is not None
+    assert (ask.label, ask.answer) == ("hole", 22)
+    assert board.tracks[1].front == 22
+    assert frames[0].ask is None
+
+
+def test_questions_can_be_chosen_and_a_score_of_nothing_is_one() -> None:
+    frames = watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0), predict=(3,))
+    assert [number for number, frame in enumerate(frames) if frame.ask] == [2]
+    ask = frames[2].ask
+    assert ask is not None
+    assert (ask.prompt, ask.answer) == ("South plays 6♥. What does it score?", 0)
+
+
+def test_it_ends_where_it_is_told_to() -> None:
+    widget = watch("cribbage", PLAY, hands=HANDS, turn=0, until=1)
+    assert 'data-of="1"' in widget.html
+    widget.act("next")
+    assert "What does it score" not in widget.html

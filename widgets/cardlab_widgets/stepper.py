@@ -18,7 +18,8 @@ from random import SystemRandom
 from cardlab_exercises.answers import MOST, read_number, read_seed
 
 from cardlab.cards import list_words, quoted
-from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Transport, cited
+from cardlab.rulebook import find_rule
+from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Told, Transport, cited
 
 Deal = Callable[[str], Sequence[Frame]]
 """Gives the frames of the position that a seed stands for."""
@@ -126,9 +127,37 @@ class Stepper:
     def _seed_box(self) -> Form:
         return Form(
             "Another hand",
-            (Field("seed", "seed", self._seed, numeric=False),),
+            (Field("seed", "seed", self._seed, kind="text"),),
             (Button("seed", "Deal"), Button("new", "New hand")),
         )
+
+
+def recalled(frames: Sequence[Frame], recall: Mapping[int, str]) -> tuple[Frame, ...]:
+    """`frames` with rules read out at some of them, in the words of the options of the game.
+
+    Raises `ValueError` for a step that there is not, or a rule that does more than define something:
+    those are shown by what happens, or not at all.
+    """
+    made = list(frames)
+    for step, ids in recall.items():
+        if step not in range(len(made)):
+            raise ValueError(f"the steps are numbered from 0 to {len(made) - 1}; there is no {step}")
+        for id in ids.split():
+            made[step] = made[step]._replace(scene=_with_rule(made[step].scene, id))
+    return tuple(made)
+
+
+def _with_rule(scene: Scene, id: str) -> Scene:
+    rule = find_rule(id)[1]
+    if rule.kind != "defines":
+        raise ValueError(f"{rule.id} does not define a term; let the steps show it at work")
+    text, said = rule.text(scene.options), scene.said or Told("")
+    told = said._replace(
+        text=said.text or text,
+        more=f"{said.more} {text}".strip() if said.text else said.more,
+        rules=(*said.rules, rule.id),
+    )
+    return scene._replace(said=told, status=f"{scene.status} {text}".strip())
 
 
 def new_seed() -> str:

@@ -16,23 +16,25 @@ An action after ``try`` is one to think about first: may it be done? If not, a s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
+from cardlab.cards import list_words
 from cardlab.errors import IllegalActionError
 from cardlab.game import OPEN, Event, Game, Moment, referee
-from cardlab.rulebook import find_rule
 from cardlab.scene import Ask, Frame, Message, Scene, Told
 from cardlab_widgets.advice import refused, with_signs
 from cardlab_widgets.reel import wind
-from cardlab_widgets.stepper import Stepper
+from cardlab_widgets.stepper import Stepper, recalled
 from cardlab_widgets.tables import place
 
 if TYPE_CHECKING:
     from cardlab_widgets.widget import SceneWidget
 
-Predict = Literal["scores", "none"]
+Predict = Literal["scores", "holes", "none"]
+Asked: TypeAlias = Predict | Collection[int]
+"""What is asked for before it is shown: all scores, the holes of the pegs, nothing, or the steps named."""
 
 
 class Try(NamedTuple):
@@ -57,8 +59,9 @@ def watch(
     *,
     seat: str = "open",
     title: str = "",
-    predict: Predict = "scores",
+    predict: Asked = "scores",
     recall: Mapping[int, str] | None = None,
+    until: int | None = None,
     preset: str = "course",
     options: Mapping[str, object] | None = None,
     large: bool = False,
@@ -72,8 +75,9 @@ def watch(
     `position` takes:
     ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt from ``seed``. `seat`
     is whose view is shown, or "open" for all cards. With `predict` "scores" each score is asked for
-    before it is shown. `recall` has rules that define something to be read out at a step: by the step's
-    number the id, or several with spaces between them.
+    before it is shown, with "holes" the hole that the peg goes to; step numbers choose what is asked
+    for, scores of nothing too. `recall` has rules that define something, to be read out at a step: by the
+    step's number the id, or several with spaces between them. After step `until` it ends.
 
     >>> watch("cribbage", "play 7D", hands=["7D 8S", "AC"], total=24, turn=0, predict="none")
     SceneWidget('South is to play')
@@ -86,7 +90,10 @@ def watch(
     played = watched(game, do, preset, options or {}, **position)
     names = list(played.game.referee.seat_names(played.game.options))
     seen_by = OPEN if seat == "open" else place(seat, names)
-    frames = recalled(watched_frames(played, seen_by, title, predict), recall or {})
+    frames = watched_frames(played, seen_by, title, predict)
+    if until is not None:
+        frames = (*frames[:until], *[frame._replace(ask=None) for frame in frames[until : until + 1]])
+    frames = recalled(frames, recall or {})
     return SceneWidget(Stepper(frames), large=large, four_colour=four_colour)
 
 
@@ -124,7 +131,8 @@ def _tried(game: Game, action: str) -> Try:
         game.do(action)
     except IllegalActionError as error:
         why_not = refused(error, game.referee)
-        instead = "".join(f" Allowed: {button.label.removesuffix(' instead')}." for button in why_not.buttons)
+        allowed = [_deed(button.action.removeprefix("do:")) for button in why_not.buttons]
+        instead = "".join(f" Allowed instead: {deed}." for deed in allowed)
         why_not = why_not._replace(text=(why_not.text + instead).strip(), buttons=(), closable=False)
         return Try(after, name, _deed(action), why_not)
     return Try(after, name, _deed(action), None)
@@ -133,7 +141,6 @@ def _tried(game: Game, action: str) -> Try:
 _VERBS = {
     "go": "say go",
     "lay": "lay away",
-    "cut": "lift this many cards:",
     "draw": "draw from the stock",
     "take": "take the pile",
     "ask": "ask the partner",
@@ -148,18 +155,20 @@ def _deed(action: str) -> str:
     ('play 7♦', 'take the pile with Q♥ Q♠')
     """
     verb, _, rest = action.partition(" ")
+    if verb == "cut":
+        return f"lift {rest} cards"
     return f"{_VERBS.get(verb.lower(), verb)} {with_signs(rest)}".strip()
 
 
 def watched_frames(
-    played: Watched, seat: int = OPEN, title: str = "", predict: Predict = "scores"
+    played: Watched, seat: int = OPEN, title: str = "", predict: Asked = "scores"
 ) -> tuple[Frame, ...]:
     """A game as frames: one for every moment and every refusal, and questions before them.
 
     A score is asked for before it is shown, and so is whether an action that is tried is allowed.
     """
-    if predict not in ("scores", "none"):
-        raise ValueError(f"predict can be scores or none, not {predict!r}")
+    if isinstance(predict, str) and predict not in get_args(Predict):
+        raise ValueError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
     table = import_module(f"cardlab.{played.game.referee.name}.table")
     reel = wind(None, played.game, seat, table.moments)
     ends = (1, *reel.ends)
@@ -168,71 +177,67 @@ def watched_frames(
         scene = table.table(moment)
         if title:
             scene = scene._replace(eyebrow=title)
-        then = reel.moments[number] if number < len(reel.moments) else None
-        frames.append(Frame(scene, _ask(moment, then) if predict == "scores" else None))
+        if frames and frames[-1].ask is None:
+            ask = _ask(reel.moments[number - 2], moment, predict, len(frames))
+            frames[-1] = frames[-1]._replace(ask=ask)
+        frames.append(Frame(scene))
         for one in played.tries:
             if ends[one.after] == number:
                 frames[-1:] = _thought_about(frames[-1], one, scene, predict)
     return tuple(frames)
 
 
-def _thought_about(before: Frame, one: Try, scene: Scene, predict: Predict) -> Iterator[Frame]:
+def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Iterator[Frame]:
     """The frame before an action that is tried, with the question; and its refusal, if it is refused."""
     answer = "No" if one.why_not else "Yes"
-    reveal = "It is against the rules." if one.why_not else "Nothing speaks against it."
+    reveal = f"The {scene.options.label} {'forbid' if one.why_not else 'allow'} it."
     ask = Ask(f"May {one.seat} {one.words} here?", "", answer, reveal, ("Yes", "No"))
-    yield before._replace(ask=ask if predict == "scores" else None)
+    yield before._replace(ask=ask if predict != "none" else None)
     if one.why_not:
         said = Told(f"{one.seat} would like to {one.words}.")
         status = f"{said.text} {one.why_not.title} {one.why_not.text}"
-        yield Frame(scene._replace(said=said, message=one.why_not, status=status), before.ask)
+        yield Frame(scene._replace(said=said, message=one.why_not, status=status))
 
 
-def recalled(frames: Sequence[Frame], recall: Mapping[int, str]) -> tuple[Frame, ...]:
-    """`frames` with rules read out at some of them, in the words of the options of the game.
-
-    Raises `ValueError` for a step that there is not, or a rule that does more than define something:
-    those are shown by what happens, or not at all.
-    """
-    made = list(frames)
-    for step, ids in recall.items():
-        if step not in range(len(made)):
-            raise ValueError(f"the steps are numbered from 0 to {len(made) - 1}; there is no {step}")
-        for id in ids.split():
-            made[step] = made[step]._replace(scene=_with_rule(made[step].scene, id))
-    return tuple(made)
-
-
-def _with_rule(scene: Scene, id: str) -> Scene:
-    rule = find_rule(id)[1]
-    if rule.kind != "defines":
-        raise ValueError(f"{rule.id} does not define a term; let the steps show it at work")
-    text, said = rule.text(scene.options), scene.said or Told("")
-    told = said._replace(
-        text=said.text or text,
-        more=f"{said.more} {text}".strip() if said.text else said.more,
-        rules=(*said.rules, rule.id),
-    )
-    return scene._replace(said=told, status=f"{scene.status} {text}".strip())
-
-
-def _ask(moment: Moment, then: Moment | None) -> Ask | None:
-    """What the next moment scores: a count is asked for when its cards lie open, all else before it comes."""
+def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
+    """What `then` scores: a count is asked for when its cards lie open, all else before it comes."""
+    if predict == "none":
+        return None
+    if predict == "holes":
+        return _which_hole(then)
+    chosen = not isinstance(predict, str) and step in predict
+    if predict != "scores" and not chosen:
+        return None
     if moment.line == 0:
         return _question(next(event for event in moment.events if event.kind == "count"))
-    if then is None or then.line is not None:
+    if then.line is not None:
         return None
     paid = next((event for event in then.events if event.points > 0), None)
+    if paid is None and chosen:
+        paid = then.events[0]
     return _question(paid) if paid else None
+
+
+def _which_hole(then: Moment) -> Ask | None:
+    """Where the next peg goes; a count is pegged only when all of it has been told."""
+    paid = next((event for event in then.events if event.points), None)
+    if paid is None or paid.seat is None or (then.line is not None and not then.hold):
+        return None
+    hole = then.view.scores[paid.seat % len(then.view.scores)]
+    return Ask(f"{_upper(paid.text)}. Which hole does the peg go to?", "hole", hole, f"It goes to {hole}.")
 
 
 def _question(event: Event) -> Ask:
     what, _, _ = event.text.partition(": ")
-    what = what[:1].upper() + what[1:]
+    what = _upper(what)
     if event.kind == "score":
         who, _, rest = what.rpartition(" score")
         do = "does" if rest.startswith("s") else "do"
         return Ask(f"What {do} {who} score in this deal?", "points", event.points, f"{event.text}.")
-    if event.cards:
+    if event.cards and what != _upper(event.text):
         return Ask(f"{what}. What does it score?", "points", event.points, f"{event.text}.")
     return Ask("What is pegged next?", "points", event.points, f"{event.text}.")
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
