@@ -87,6 +87,7 @@ def form_key(scene: Scene) -> str:
     form = scene.form or Form("", ())
     asked = (
         form.prompt,
+        scene.prompt,
         [field.name for field in form.fields],
         [(zone.id, face.key) for zone in scene.zones for face in zone.faces],
         [dot.current for dot in scene.dots],
@@ -117,6 +118,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["cards"] = with_cards
+    environment.filters["by_rule"] = ledger_groups
     environment.globals.update(
         face=faces.face,
         back=faces.BACK,
