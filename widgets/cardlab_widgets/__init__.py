@@ -10,6 +10,7 @@ from typing import Any
 from cardlab_exercises import progress
 
 from cardlab_widgets.counting import count_stepper
+from cardlab_widgets.demos import demo
 from cardlab_widgets.practice import practice, practice_game, take_test
 from cardlab_widgets.stepper import Stepper
 from cardlab_widgets.tables import play
@@ -19,6 +20,7 @@ __all__ = [
     "SceneWidget",
     "Stepper",
     "count_stepper",
+    "demo",
     "play",
     "practice",
     "practice_game",
