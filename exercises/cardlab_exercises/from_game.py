@@ -141,7 +141,7 @@ def decision_question(game: Game, decision: Decision) -> Question:
         f"{'like 5H JD or 7D' if game.referee.name == 'cribbage' else 'like discard 4C or meld KS KH KD'}.",
         position=decision,
         zones=_zones(decision.view),
-        fields=(Field("action", "what you do", numeric=False, large=True),),
+        fields=(Field("action", "what you do", kind="action", large=True),),
         exercise=exercise.id,
         seed=_seed(game, decision.number),
         options=game.options,

@@ -23,7 +23,7 @@ from random import Random, SystemRandom
 from typing import Any, Literal
 from uuid import uuid4
 
-from cardlab.cards import Card, list_words, quoted
+from cardlab.cards import Card, list_words, quoted, show_cards
 from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
@@ -204,10 +204,11 @@ class Practice:
         return self._done_sitting("step through it").solution.frames
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> None:
-        """Does one of: check, hint, solution, next, again, seed, steps, ``card:KEY``.
+        """Does one of: check, hint, solution, next, again, twin, seed, steps, ``card:KEY``.
 
-        `values` are the fields' texts by name; "seed" wants ``values["seed"]``. Raises `ValueError`,
-        and changes nothing, when it cannot be done; whatever else is raised changes nothing either.
+        "twin" asks the same again with one thing changed. `values` are the fields' texts by name;
+        "seed" wants ``values["seed"]``. Raises `ValueError`, and changes nothing, when it cannot be
+        done; whatever else is raised changes nothing either.
         """
         before = dict(vars(self))
         try:
@@ -225,6 +226,7 @@ class Practice:
             "solution": self._show_solution,
             "next": self._next,
             "again": self._again,
+            "twin": self._twin,
             "seed": self._new_seed,
             "steps": self._steps,
         }
@@ -295,6 +297,13 @@ class Practice:
             self._done_sitting("try it again")
             self._sit()
 
+    def _twin(self, values: Mapping[str, str]) -> None:
+        sitting = self._done_sitting("change one thing in it")
+        twin = sitting.exercise.twin_of(sitting.question)
+        if twin is None:
+            raise ValueError("this question has no twin")
+        self._ask(sitting.exercise, twin)
+
     def _new_seed(self, values: Mapping[str, str]) -> None:
         if not self.plan.reseeds:
             raise ValueError("these questions do not come from a seed alone")
@@ -325,12 +334,14 @@ class Practice:
         if self.run is None or self.run.over:
             self.sitting = None
             return
-        task = self.run.task
-        question = task.question
+        self._ask(self.run.task.exercise, self.run.task.question)
+
+    def _ask(self, exercise: Exercise, question: Question) -> None:
+        self.stepping = False
         self.sitting = Sitting(
-            task.exercise,
+            exercise,
             question,
-            task.exercise.solve(question),
+            exercise.solve(question),
             phase="example" if question.stage == "worked" else "asked",
             seen=question.key in self._solved,
         )
@@ -376,7 +387,13 @@ def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
         raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
     picked = sitting.picked
     picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
-    return replace(sitting, typed=_typed(sitting, values), picked=picked)
+    picking = replace(sitting, picked=picked)
+    typed = _typed(sitting, values) | {
+        entry.name: show_cards(picking.cards)
+        for entry in sitting.question.fields
+        if entry.kind == "cards" and not entry.locked
+    }
+    return replace(picking, typed=typed)
 
 
 def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
@@ -403,7 +420,7 @@ def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
 def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
     """What stands in the fields when `values` have been typed."""
     names = {entry.name for entry in sitting.question.fields if not entry.locked}
-    return {**sitting.typed, **{name: str(text)[:200] for name, text in values.items() if name in names}}
+    return {**sitting.typed, **{name: str(text)[:400] for name, text in values.items() if name in names}}
 
 
 def _following(seed: str) -> str:

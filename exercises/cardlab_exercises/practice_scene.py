@@ -37,7 +37,7 @@ def practice_scene(practice: Practice) -> Scene:
 def _seed_form(practice: Practice) -> Form:
     return Form(
         "Deal from a seed",
-        (Field("seed", "seed", practice.seed or "", numeric=False),),
+        (Field("seed", "seed", practice.seed or "", kind="text"),),
         (Button("seed", "Deal", quiet=True),),
     )
 
@@ -86,15 +86,22 @@ def question_scene(sitting: Sitting, bare: Scene) -> Scene:
     said = sitting.done and sitting.solution.said
     message = _message(sitting)
     example = "Worked example. " if sitting.phase == "example" else ""
-    return bare._replace(
+    prompt = example + sitting.question.prompt
+    ground = sitting.question.ground
+    at_table = ground is not None and ground.kind == "table"  # where the prompt belongs to the form
+    return (ground or bare)._replace(
         eyebrow=f"{sitting.exercise.game.capitalize()} · {sitting.exercise.topic}",
         title=sitting.exercise.title,
-        prompt=example + sitting.question.prompt,
+        chips=bare.chips,
+        dots=bare.dots,
+        tools=bare.tools,
+        options=bare.options,
+        prompt="" if at_table else prompt,
         zones=tuple(_zone(zone, sitting) for zone in sitting.question.zones),
         aside_label="said aloud" if said else "",
         aside=f"“{said}”" if said else _tally(sitting),
         form=Form(
-            sitting.exercise.form_label,
+            prompt if at_table else sitting.exercise.form_label,
             tuple(_field(entry, sitting) for entry in sitting.question.fields),
             () if sitting.done else _buttons(sitting),
             note=_tries(sitting),
@@ -116,6 +123,8 @@ def _after(sitting: Sitting) -> tuple[Button, ...]:
     buttons = [Button("next", "Next question", primary=True)]
     if sitting.solution.frames:
         buttons.append(Button("steps", sitting.exercise.steps_label))
+    if sitting.exercise.twin_of(sitting.question) is not None:
+        buttons.append(Button("twin", "One thing changed"))
     if sitting.phase == "shown":
         buttons.append(Button("again", "Try it again", quiet=True))
     return tuple(buttons)
@@ -188,7 +197,8 @@ def _message(sitting: Sitting) -> Message | None:
     if sitting.tries < 2 and not sitting.done:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
-    return Message("warn", verdict.title, f"{text} This is the whole working:", solution.proof, rules)
+    working = f"{text} This is the whole working: {solution.text}".strip()
+    return Message("warn", verdict.title, working, solution.proof, rules)
 
 
 def _lower(text: str) -> str:

@@ -74,7 +74,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     forms = [
         Form(
             "Another game",
-            (Field("seed", "seed", str(game.seed), numeric=False),),
+            (Field("seed", "seed", str(game.seed), kind="text"),),
             (Button("seed", "Deal this seed"), Button("new", "New game")),
         ),
         Form(
@@ -88,7 +88,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     forms.append(
         Form(
             "Go on with a record",
-            (Field("record", "a record as text", numeric=False, long=True),),
+            (Field("record", "a record as text", kind="long"),),
             (Button("load", "Load"),),
         )
     )
@@ -105,9 +105,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
 def _kept(saves: SavedGames, warning: str) -> list[Form]:
     kept = saves.names()[:_LISTED]
     note = warning or f"This game is kept after every action, in {saves.folder}."
-    forms = [
-        Form("Save a copy", (Field("name", "name", numeric=False),), (Button("save", "Save"),), note=note)
-    ]
+    forms = [Form("Save a copy", (Field("name", "name", kind="text"),), (Button("save", "Save"),), note=note)]
     if kept:
         forms.append(
             Form("Saved games", (), tuple(Button(f"open:{name}", name, quiet=True) for name in kept))

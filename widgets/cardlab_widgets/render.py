@@ -87,6 +87,7 @@ def form_key(scene: Scene) -> str:
     form = scene.form or Form("", ())
     asked = (
         form.prompt,
+        scene.prompt,
         [field.name for field in form.fields],
         [(zone.id, face.key) for zone in scene.zones for face in zone.faces],
         [dot.current for dot in scene.dots],

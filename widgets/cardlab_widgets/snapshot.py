@@ -64,7 +64,7 @@ def _body(scene: Scene) -> Markup:
     if scene.form:
         parts.append(_paragraph(scene.form.prompt))
         parts += [
-            _paragraph(f"{field.label}: {field.value or '…'}" + (f" ({field.note})" if field.note else ""))
+            _paragraph(f"{field.label}: {field.text or '…'}" + (f" ({field.note})" if field.note else ""))
             for field in scene.form.fields
         ]
     parts += _message(scene)
@@ -146,7 +146,7 @@ def _message(scene: Scene) -> list[Markup]:
         Markup("<p>{}: {} {} [{}]</p>").format(
             group.name,
             Markup(", ").join(_cards(cards) for cards in group.sets) or "none",
-            group.points,
+            "" if group.points is None else group.points,
             ", ".join(group.rules),
         )
         for group in said.proof

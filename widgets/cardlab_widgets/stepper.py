@@ -127,7 +127,7 @@ class Stepper:
     def _seed_box(self) -> Form:
         return Form(
             "Another hand",
-            (Field("seed", "seed", self._seed, numeric=False),),
+            (Field("seed", "seed", self._seed, kind="text"),),
             (Button("seed", "Deal"), Button("new", "New hand")),
         )
 

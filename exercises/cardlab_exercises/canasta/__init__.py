@@ -1,0 +1,3 @@
+"""The exercises of Canasta, a module for each topic, in course order."""
+
+TOPICS: tuple[str, ...] = ()
