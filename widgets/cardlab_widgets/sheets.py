@@ -20,7 +20,8 @@ from cardlab.game import referee
 from cardlab.options import differences
 from cardlab.players import Candidate
 from cardlab.rulebook import load
-from cardlab_widgets.advice import in_words, sentence, with_signs
+from cardlab.scene import sentence
+from cardlab_widgets.advice import in_words, with_signs
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
 _WIDE = 44
