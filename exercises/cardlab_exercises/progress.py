@@ -348,12 +348,15 @@ def streaks(attempts: Iterable[Attempt]) -> Streaks:
 
 def exercise_title(id: str) -> str:
     """The title of an exercise; the id itself if it is known no longer."""
-    exercise = bank.exercises().get(id)
-    if exercise is None and "-game-" in id:
+    if id in bank.exercises():
+        return bank.exercises()[id].title
+    if "-game-" in id:
         from cardlab_exercises.from_game import exercises
 
-        exercise = exercises().get(id)
-    return exercise.title if exercise else id
+        return exercises()[id].title if id in exercises() else id
+    from cardlab_exercises.code_bank import CODE_EXERCISES
+
+    return CODE_EXERCISES[id].title if id in CODE_EXERCISES else id
 
 
 def rule_title(id: str) -> str:
