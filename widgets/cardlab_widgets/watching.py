@@ -70,8 +70,9 @@ def watch(
 ) -> SceneWidget:
     """A stepper through what the actions `do` bring about, from a `position` on.
 
-    `do` is actions in notation, as a list or divided by commas or lines; ``try`` before one asks whether
-    it may be done, and shows the refusal if it may not. `position` is what the game's `position` takes:
+    `do` is actions in notation, as a list or divided by commas, semicolons or lines; ``try`` before one
+    asks whether it may be done, and shows the refusal if it may not. `position` is what the game's
+    `position` takes:
     ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt from ``seed``. `seat`
     is whose view is shown, or "open" for all cards. With `predict` "scores" each score is asked for
     before it is shown, with "holes" the hole that the peg goes to; step numbers choose what is asked
@@ -109,13 +110,17 @@ def watched(
     start = import_module(f"cardlab.{game}.positions").position(options=chosen, **position)
     played = Game(rules, chosen, position.get("seed", 0), state=start)
     tries = []
-    for action in re.split(r"[,;\n]+", do) if isinstance(do, str) else do:
+    for action in _BETWEEN.split(do) if isinstance(do, str) else do:
         verb, _, rest = action.strip().partition(" ")
         if verb.lower() == "try":
             tries.append(_tried(played, rest.strip()))
         elif verb:
             played.do(action.strip())
     return Watched(played, tuple(tries))
+
+
+_BETWEEN = re.compile(r"[;\n]+|,(?=\s*(?:go\b|[a-z]{3}))")
+"""What divides actions: the end of a line, or a comma before another verb (melds have commas too)."""
 
 
 def _tried(game: Game, action: str) -> Try:
@@ -207,7 +212,7 @@ def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
         return _question(next(event for event in moment.events if event.kind == "count"))
     if then.line is not None:
         return None
-    paid = next((event for event in then.events if event.points), None)
+    paid = next((event for event in then.events if event.points > 0), None)
     if paid is None and chosen:
         paid = then.events[0]
     return _question(paid) if paid else None
@@ -225,6 +230,10 @@ def _which_hole(then: Moment) -> Ask | None:
 def _question(event: Event) -> Ask:
     what, _, _ = event.text.partition(": ")
     what = _upper(what)
+    if event.kind == "score":
+        who, _, rest = what.rpartition(" score")
+        do = "does" if rest.startswith("s") else "do"
+        return Ask(f"What {do} {who} score in this deal?", "points", event.points, f"{event.text}.")
     if event.cards and what != _upper(event.text):
         return Ask(f"{what}. What does it score?", "points", event.points, f"{event.text}.")
     return Ask("What is pegged next?", "points", event.points, f"{event.text}.")
