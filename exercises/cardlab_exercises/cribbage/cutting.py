@@ -40,7 +40,7 @@ class Cuts(NamedTuple):
 
 
 def _draw_cuts(random: Random, level: int, rules: Options) -> Cuts:
-    table = seated(rules, 2 if level == 1 else pick(random, (3, 4)))
+    table = seated(rules, pick(random, (2, 3, 3) if level == 1 else (3, 4)))
 
     def draw(random: Random) -> tuple[Card, ...]:
         cards: list[Card] = []
@@ -53,8 +53,8 @@ def _draw_cuts(random: Random, level: int, rules: Options) -> Cuts:
                 cards.append(card)
         return tuple(cards)
 
-    sides = ("plain", "plain", "plain", "tie", "harmless tie")
-    return Cuts(table, aim(random, draw, _cut_side, sides[: 4 if level == 1 else 5]))
+    sides = ("plain", "plain", "plain", "tie", "plain" if table.players == 2 else "harmless tie")
+    return Cuts(table, aim(random, draw, _cut_side, sides))
 
 
 def _cut_side(cards: tuple[Card, ...]) -> str:
@@ -134,7 +134,7 @@ FIRST = declare(
     game="cribbage",
     rules=("CRIB-RANK-01", "CRIB-CUT-02", "CRIB-CUT-03"),
     mistakes=("crib-cut-highest", "crib-cut-suits", "crib-cut-any-tie", "crib-cut-ace-high"),
-    levels=("two players", "three or four players"),
+    levels=("two or three players", "three or four players"),
     default_level=2,
     options=options,
     draw=_draw_cuts,

@@ -222,7 +222,7 @@ def _draw_end(random: Random, level: int, rules: Options) -> End:
     lines = [table.target // 2, 3 * table.target // 4]
 
     def loser() -> int:
-        near = random.random() < 0.5
+        near = random.random() < (0.5 if level < 3 else 0.35)
         line = pick(random, lines)
         return between(random, line - 1, line + 2) if near else between(random, 10, table.target - 1)
 
