@@ -138,8 +138,10 @@ def _taking(view: View) -> Topic:
         for way in ways:
             rules += _way_rules(view, way)
         if view.frozen:
-            text += f"; {frozen_text(view)}" + (", so only a natural pair will do" if is_frozen(view) else "")
-            rules.append("CAN-PILE-06")
+            text += f"; {frozen_text(view)}"
+            if is_frozen(view):
+                text += ", so only a natural pair will do"
+                rules.append("CAN-PILE-06")
         return Topic("pile", True, text, tuple(dict.fromkeys(rules)), ways)
     refusals = tuple(check(view, nearest_take(view)))
     rules = [refusal.rule for refusal in refusals]
