@@ -130,8 +130,8 @@ class View(NamedTuple):
         return _text(self)
 
 
-_PRIVATE, _PUBLIC = State._fields.index("pack"), State._fields.index("options")
-"""Where the cards begin that not all may see, and the part that State and View share."""
+_PUBLIC = State._fields.index("options")
+"""Where the part begins that State and View share."""
 
 
 def view(state: State, seat: int) -> View:
@@ -143,27 +143,19 @@ def view(state: State, seat: int) -> View:
     of, at, last = _last
     if of is state and at == seat and last is not None:
         return last
+    hands, crib = state.hands, state.crib
     private: tuple[Any, ...]
-    pack, laid, crib, hands = state[_PRIVATE:_PUBLIC]
     sizes = tuple(map(len, hands))
     if seat == OPEN:
         hand = hands[state.turn] if state.turn is not None else ()
-        private = (seat, len(pack), hand, hands, sizes, laid, crib, len(crib))
+        private = (seat, len(state.pack), hand, hands, sizes, state.laid, crib, len(crib))
     else:
         hand = hands[seat]
         before, after = _HIDDEN[:seat], _HIDDEN[seat + 1 : len(hands)]
+        seen, laid = (*before, hand, *after), (*before, state.laid[seat], *after)
         # The crib is turned up once all hands are counted.
         turned = crib if state.shown >= len(hands) else None
-        private = (
-            seat,
-            len(pack),
-            hand,
-            (*before, hand, *after),
-            sizes,
-            (*before, laid[seat], *after),
-            turned,
-            len(crib),
-        )
+        private = (seat, len(state.pack), hand, seen, sizes, laid, turned, len(crib))
     made = tuple.__new__(View, private + state[_PUBLIC:])
     _last = (state, seat, made)
     return made
