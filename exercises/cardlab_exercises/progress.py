@@ -150,16 +150,17 @@ class Progress:
     def _at(self, exercise: str) -> list[Attempt]:
         return [attempt for attempt in self.attempts if attempt.exercise == exercise]
 
-    def table(self) -> pd.DataFrame:
-        """A row for each lesson, exercise and rule, with the columns of a `Line`; accuracy is from 0 to 1.
+    def table(self, by_lesson: bool = False) -> pd.DataFrame:
+        """A row for each exercise and rule, with the columns of a `Line`; accuracy is from 0 to 1.
 
-        The index has the levels `kind` ("lesson", "exercise" or "rule") and `id`.
+        The index has the levels `kind` ("exercise" or "rule") and `id`. With `by_lesson` there is a row for
+        each lesson before them.
         """
         import pandas as pd
 
         columns = ["title", "attempts", "correct", "accuracy", "assisted", "points", "last"]
         columns += ["mastered", "rules", "due"]
-        lines = (*self.lessons, *self.exercises, *self.rules)
+        lines = (*(self.lessons if by_lesson else ()), *self.exercises, *self.rules)
         rows = [[getattr(line, name) for name in columns] for line in lines]
         index = pd.MultiIndex.from_tuples([(line.kind, line.id) for line in lines], names=["kind", "id"])
         table = pd.DataFrame(rows, index=index, columns=columns)

@@ -15,9 +15,13 @@ from playwright.sync_api import Page, expect
 
 
 @pytest.fixture(scope="module")
-def teacher(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("teacher")
+
+
+@pytest.fixture(scope="module")
+def teacher(home: Path) -> Iterator[str]:
     """The address of the page about class 7b, in which Sam has practised."""
-    home = tmp_path_factory.mktemp("teacher")
     store = Store(home / "cardlab" / "progress.db")
     store.record(*(replace(made, class_code="7b") for made in sample_learner().attempts()))
     url = f"http://127.0.0.1:{browsing.free_port()}"
@@ -52,12 +56,11 @@ def ask(url: str) -> str:
 
 
 def test_with_it_the_class_is_there_and_newcomers_appear_by_themselves(
-    page: Page, teacher: str, tmp_path_factory: pytest.TempPathFactory
+    page: Page, teacher: str, home: Path
 ) -> None:
     page.goto(f"{teacher}/?token=sesame")
     expect(page.get_by_text("Class 7b: 1 learner, 60 attempts")).to_be_visible(timeout=60_000)
-    (home,) = tmp_path_factory.getbasetemp().glob("teacher*/cardlab/progress.db")
     newcomer = replace(sample_learner().attempts()[-1], id="new", learner="<b>Bo</b>", class_code="7b")
-    Store(home).record(newcomer)
+    Store(home / "cardlab" / "progress.db").record(newcomer)
     expect(page.get_by_text("Class 7b: 2 learners, 61 attempts")).to_be_visible(timeout=30_000)
     expect(page.get_by_role("rowheader", name="<b>Bo</b>")).to_be_visible()
