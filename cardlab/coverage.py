@@ -9,11 +9,14 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from cardlab.rulebook import GAMES, Kind, UnknownRuleError, load
+
+TAUGHT = "application/vnd.cardlab.rules+json"
+"""The kind of output in which a notebook keeps what a widget teaches."""
 
 _RULE = re.compile(r"\b(?:CRIB|CAN)-[A-Z0-9]+-\d\d\b")
 
@@ -57,7 +60,8 @@ def coverage(root: Path | None = None) -> tuple[Row, ...]:
     modules = (path for path in (root / "cardlab").rglob("*/*.py") if path.name != "cases.py")
     engine = _tally(modules, _constants)
     tests = _tally((root / "tests").rglob("test_*.py"), _marks)
-    lessons = _tally((root / "notebooks").rglob("*.ipynb"), _outputs)
+    notebooks = (path for game in GAMES for path in (root / "notebooks" / game).glob("*.ipynb"))
+    lessons = _tally(notebooks, _taught)
     exercises = _tally((root / "exercises").rglob("*.py"), _constants)
     rows = []
     for game in GAMES:
@@ -71,7 +75,7 @@ def coverage(root: Path | None = None) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _tally(paths: Iterator[Path], read: Callable[[Path], Iterator[str]]) -> dict[str, int]:
+def _tally(paths: Iterable[Path], read: Callable[[Path], Iterator[str]]) -> dict[str, int]:
     """In how many files each rule is named."""
     table: dict[str, int] = {}
     for path in sorted(paths):
@@ -103,9 +107,13 @@ def _marks(path: Path) -> Iterator[str]:
                 yield from _RULE.findall(ast.unparse(argument))
 
 
-def _outputs(path: Path) -> Iterator[str]:
-    """The rules that a notebook's steppers and exercises name in what they show."""
+def _taught(path: Path) -> Iterator[str]:
+    """The rules that a lesson's steppers name at their steps and that its exercises are about.
+
+    The widgets put them beside what they show when the lesson is run, and nbval sees to it that what
+    is stored is what they put there.
+    """
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook.get("cells", ()):
-        if cell.get("cell_type") == "code":
-            yield from _RULE.findall(json.dumps(cell.get("outputs", ())))
+        for output in cell.get("outputs", ()):
+            yield from output.get("data", {}).get(TAUGHT, ())

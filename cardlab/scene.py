@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from cardlab.cards import Card, keyed
+from cardlab.cards import Card, keyed, parse_cards
 
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]
 Tone = Literal["info", "good", "warn", "ice", "error"]
+FieldKind = Literal["number", "row", "text", "long", "one", "several", "cards", "action"]
 
 
 class CardFace(NamedTuple):
@@ -79,8 +80,20 @@ class Button(NamedTuple):
     why_not: str = ""
 
 
+class Choice(NamedTuple):
+    """One of several things to choose from; `value` is a word without spaces, and what is sent."""
+
+    value: str
+    label: str
+
+
 class Field(NamedTuple):
-    """A field of a form. `state` is "", "right" or "wrong"; `note` says it in words."""
+    """A field of a form. `state` is "", "right" or "wrong"; `note` says it in words.
+
+    `kind` is what goes into it: a "number" from `least` to `most`, alone or in a "row" of a score sheet;
+    a "text" or "long" text; "one" or "several" of the `choices`; "cards" picked on the table; an
+    "action" in the game's notation. Whatever it is, `value` is text: the values chosen, or the cards.
+    """
 
     name: str
     label: str
@@ -89,8 +102,32 @@ class Field(NamedTuple):
     note: str = ""
     large: bool = False
     locked: bool = False
-    numeric: bool = True
-    long: bool = False
+    kind: FieldKind = "number"
+    choices: tuple[Choice, ...] = ()
+    least: int = 0
+    most: int = 99
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The values chosen, in the order in which they were."""
+        return tuple(self.value.split())
+
+    @property
+    def text(self) -> str:
+        """What stands in it, as plain text; a choice shows all there is to choose from.
+
+        >>> Field("go", "go?", "no", kind="one", choices=(Choice("yes", "yes"), Choice("no", "no"))).text
+        '( ) yes  (x) no'
+        """
+        if self.kind in ("one", "several"):
+            left, right = "()" if self.kind == "one" else "[]"
+            return "  ".join(
+                f"{left}{'x' if choice.value in self.chosen else ' '}{right} {choice.label}"
+                for choice in self.choices
+            )
+        if self.kind == "cards":
+            return " ".join(card.short for card in parse_cards(self.value))
+        return self.value
 
 
 class Form(NamedTuple):
@@ -104,11 +141,11 @@ class Form(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Some cards and what they are worth: part of the proof in a message."""
+    """Some cards and what they are worth, if it is about points: part of the proof in a message."""
 
     name: str
     sets: tuple[tuple[Card, ...], ...]
-    points: int
+    points: int | None
     rules: tuple[str, ...]
 
 
@@ -248,12 +285,16 @@ class Scene(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question put before the next frame is shown: predict, then reveal."""
+    """A question put before the next frame is shown: predict, then reveal.
+
+    The answer is a number or, if there are `choices`, one of them.
+    """
 
     prompt: str
     label: str
-    answer: int
+    answer: int | str
     reveal: str
+    choices: tuple[str, ...] = ()
 
 
 class Frame(NamedTuple):
@@ -261,6 +302,17 @@ class Frame(NamedTuple):
 
     scene: Scene
     ask: Ask | None = None
+
+
+def cited(scene: Scene) -> tuple[str, ...]:
+    """The rules that the scene names, each once, in reading order."""
+    named = [line.rule for line in scene.ledger or ()]
+    if scene.message:
+        named += [rule for group in scene.message.proof for rule in group.rules]
+        named += scene.message.rules
+    if scene.said:
+        named += scene.said.rules
+    return tuple(dict.fromkeys(filter(None, named)))
 
 
 def faces(
@@ -311,7 +363,7 @@ def _text(scene: Scene) -> list[str]:
     if scene.form:
         lines.append(scene.form.prompt)
         lines += [
-            f"  {field.label}: {field.value or '_'}" + (f"  ({field.note})" if field.note else "")
+            f"  {field.label}: {field.text or '_'}" + (f"  ({field.note})" if field.note else "")
             for field in scene.form.fields
         ]
     if scene.message:
@@ -362,5 +414,6 @@ def _message_text(message: Message) -> list[str]:
         lines.append(f"{message.text}{rules}")
     for group in message.proof:
         sets = ", ".join(" ".join(card.short for card in cards) for cards in group.sets)
-        lines.append(f"  {group.name}: {sets or 'none'}  {group.points}  [{', '.join(group.rules)}]")
+        points = "" if group.points is None else f"  {group.points}"
+        lines.append(f"  {group.name}: {sets or 'none'}{points}  [{', '.join(group.rules)}]")
     return lines

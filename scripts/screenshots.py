@@ -37,6 +37,9 @@ PLAYED = [
     "three of diamonds",
     "To my turn",
 ]
+SHOWN = [*PLAYED]
+for card in ("two of hearts", "ace of diamonds", "eight of diamonds"):
+    SHOWN += [card, "To my turn"]
 WATCH = (
     'watch("cribbage", "play 8S, play 7D, play 9C, play 3C", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
 )
@@ -54,7 +57,7 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "table-refused": (TABLE, {}, [*DEALT, "queen of spades", "Lay away"]),
     "table-hint": (TABLE, {}, [*DEALT, "Hint"]),
     "table-play": (TABLE, {}, PLAYED),
-    "table-show": (TABLE, {}, [*PLAYED, "two of hearts", "To my turn", "eight of diamonds", "To my turn"]),
+    "table-show": (TABLE, {}, SHOWN),
     "table-panel": (TABLE, {}, [*PLAYED, "Game"]),
     "table-back": (TABLE, {}, [*PLAYED, "Step back", "Back"]),
     "table-four": (TABLE.replace("61", "61, players=4"), {}, ["Cut in the middle", "To my turn"]),

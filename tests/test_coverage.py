@@ -25,8 +25,10 @@ def project(tmp_path: Path) -> Path:
     marked = '@pytest.mark.rule("CRIB-GO-01", "CRIB-GO-05")\ndef test() -> None: ...\n'
     write(tmp_path, "tests/test_a.py", '"""CRIB-GO-04"""\n' + marked)
     cells = '{"cells": [{"cell_type": "markdown", "source": "CRIB-GO-06"},'
-    cells += ' {"cell_type": "code", "source": "CRIB-GO-07", "outputs": [{"text": "[CRIB-GO-01]"}]}]}'
-    write(tmp_path, "notebooks/a.ipynb", cells)
+    cells += ' {"cell_type": "code", "source": "CRIB-GO-07", "outputs": [{"text": "[CRIB-GO-08]"},'
+    cells += f' {{"data": {{"{coverage.TAUGHT}": ["CRIB-GO-01"]}}}}]}}]}}'
+    write(tmp_path, "notebooks/cribbage/a.ipynb", cells)
+    write(tmp_path, "notebooks/demos/a.ipynb", cells.replace("CRIB-GO-01", "CRIB-GO-09"))
     write(tmp_path, "exercises/a.py", 'rules = ("CRIB-GO-01",)\n')
     return tmp_path
 
@@ -36,7 +38,8 @@ def test_words_alone_fill_no_column(project: Path) -> None:
     assert rows["CRIB-GO-01"][3:] == (1, 1, 1, 1)
     assert rows["CRIB-GO-01"].missing == ()
     assert rows["CRIB-GO-05"][3:] == (0, 1, 0, 0)
-    for id in ("CRIB-GO-02", "CRIB-GO-03", "CRIB-GO-04", "CRIB-GO-06", "CRIB-GO-07"):
+    for place in ("02", "03", "04", "06", "07", "08", "09"):
+        id = f"CRIB-GO-{place}"
         assert rows[id][3:] == (0, 0, 0, 0)
         assert rows[id].missing == ("engine", "tests", "lessons", "exercises")
 

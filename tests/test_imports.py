@@ -25,6 +25,8 @@ MAY_IMPORT = {
 HEAVY = {
     "IPython",
     "anywidget",
+    "fpdf",
+    "fsrs",
     "ipywidgets",
     "jupyter_core",
     "jupyter_server",

@@ -57,7 +57,7 @@ def told(moment: Moment) -> Told | None:
         return _told_count(moment)
     return Told(
         _sentence(first.text),
-        first.rules,
+        tuple(dict.fromkeys(rule for event in moment.events for rule in event.rules)),
         first.points,
         more=" ".join(_sentence(event.text) for event in rest),
     )
@@ -80,7 +80,7 @@ def _told_count(moment: Moment) -> Told:
         end += f" {event.points} pegged."
     last = f"“{_sentence(count.lines[-1].call)}” " if count.lines else ""
     more = " ".join(filter(None, (before, opening)))
-    return Told(f"{last}{end}", tuple(event.rules[:2]), event.points, more=more)
+    return Told(f"{last}{end}", tuple(event.rules[: 2 + count.crib]), event.points, more=more)
 
 
 def _sentence(text: str) -> str:

@@ -152,6 +152,8 @@ def _title(moment: Moment, live: bool) -> str:
         seat = moment.events[0].seat or 0
         whose = "your" if seat == view.seat else f"{names[seat]}'s"
         return f"Counting {whose} {'crib' if count.crib else 'hand'}"
+    if view.phase == "over" and not any(view.scores):
+        return "The next game"
     if any(event.kind == "game" for event in moment.events) or view.phase == "over":
         best = max(range(view.options.sides), key=lambda side: view.scores[side])
         won = view.seat != OPEN and view.seat % view.options.sides == best

@@ -8,6 +8,7 @@
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.bank import UnknownExerciseError
+from cardlab_exercises.exam import ClassTest
 from cardlab_exercises.exercise import (
     Examples,
     Exercise,
@@ -25,6 +26,7 @@ from cardlab_exercises.store import Attempt, Store
 __all__ = [
     "AnswerError",
     "Attempt",
+    "ClassTest",
     "Examples",
     "Exercise",
     "Outcome",

@@ -12,9 +12,11 @@ import warnings
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from cardlab.cards import list_words, quoted
+from cardlab.rulebook import GAMES
 from cardlab_exercises.exercise import Exercise
 
 GROUP = "cardlab.exercises"
@@ -34,22 +36,29 @@ def get(id: str) -> Exercise:
     if wanted in table:
         return table[wanted]
     near = get_close_matches(wanted, table, n=3, cutoff=0.5)
-    advice = f"did you mean {list_words(near, 'or')}?" if near else f"there are {list_words(list(table))}"
+    some = f"there are {len(table)}, such as {list_words(list(table)[:3])}"
+    advice = f"did you mean {list_words(near, 'or')}?" if near else some
     raise UnknownExerciseError(f"there is no exercise {quoted(id)}; {advice}")
 
 
 @cache
 def exercises() -> dict[str, Exercise]:
     """All exercises by id: cardlab's own in course order, then those of other packages."""
-    from cardlab_exercises.counting import EXERCISES
-
-    table = {exercise.id: exercise for exercise in EXERCISES}
+    table = {exercise.id: exercise for exercise in _own()}
     for exercise in _added():
         if exercise.id in table:
             warnings.warn(f"the exercise {exercise.id} is declared twice; the first is kept", stacklevel=2)
         else:
             table[exercise.id] = exercise
     return table
+
+
+def _own() -> Iterator[Exercise]:
+    """The exercises of the topics that each game's package lists; a topic has a list `EXERCISES`."""
+    for game in GAMES:
+        package = f"cardlab_exercises.{game}"
+        for topic in import_module(package).TOPICS:
+            yield from import_module(f"{package}.{topic}").EXERCISES
 
 
 def _added() -> Iterator[Exercise]:

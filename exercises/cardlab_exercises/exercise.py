@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, quoted
 from cardlab.rulebook import load
-from cardlab.scene import Field, Frame, Group, Zone
+from cardlab.scene import Field, Frame, Group, Scene, Zone
 from cardlab_exercises.answers import AnswerError, is_number, read_seed
 
 Answer = Mapping[str, str]
@@ -95,13 +95,15 @@ class Question:
     """One question: what is asked, about which cards, and the form of the answer.
 
     `position` is what the engine is asked about; it and the form are the exercise's own affair. A
-    field that is `locked` is given, not asked.
+    field that is `locked` is given, not asked. `ground` is the scene in which the zones lie, where
+    that is more than the zones: a table with its seats, or a board.
     """
 
     prompt: str
     position: Any
     zones: tuple[Zone, ...]
     fields: tuple[Field, ...]
+    ground: Scene | None = None
     exercise: str = ""
     seed: str = ""
     level: int = 1
@@ -113,6 +115,15 @@ class Question:
         """What fixes the question: exercise, seed, level and rule set."""
         return self.exercise, self.seed, self.level, self.options.label
 
+    @property
+    def pickable(self) -> tuple[Card, ...]:
+        """The cards that can be picked, in the order in which they lie."""
+        faces = [face for zone in self.zones for face in zone.faces if face.selectable]
+        return tuple(face.card for face in faces if face.card is not None)
+
+
+TWIN = "~"
+"""A seed that ends so asks for the twin of the question without it."""
 
 Make = Callable[[Random, int, Any], Question]
 Check = Callable[[Question, Answer], Verdict]
@@ -130,7 +141,10 @@ class Exercise:
     answer)` judges; it raises `AnswerError` for what is no answer. `solve(question)` works it out.
     `hints(question)` are the rungs of the ladder below the solution. `invites(question)` are the
     mistakes that can be made there. `examples(question)` are the answers that tests run.
-    `finish(question, solution)`, where there is one, fills in all but the last step.
+    `finish(question, solution)`, where there is one, fills in all but the last step. `twin(question)`,
+    where there is one, gives the other half of a minimal pair: the same question one card (or one
+    point) apart, with another answer; None if this question has none. `distinct`, where the rule
+    allows few questions, is how many there are, for each level; None where there are plenty.
     `tally(cards)` says what the cards picked on the screen come to. `form_label` names the form, and
     `steps_label` the button that steps through the solution.
     """
@@ -150,6 +164,8 @@ class Exercise:
     invites: Callable[[Question], frozenset[str]]
     examples: Callable[[Question], Examples]
     finish: Callable[[Question, Solution], Question] | None = None
+    twin: Callable[[Question], Question | None] | None = None
+    distinct: tuple[int | None, ...] = ()
     tally: Tally | None = None
     default_level: int = 1
     form_label: str = "your answer"
@@ -171,13 +187,18 @@ class Exercise:
     ) -> Question:
         """The question of that seed and level.
 
+        A seed with `TWIN` at its end gives the twin of the question without it, if there is one.
+
         Raises `ValueError` for a level, preset or stage that does not exist, or a seed that is none.
         """
         at = self.read_level(level)
         options = self.options(preset)
         name = read_seed(seed, most=60)
-        made = self.make(Random(f"{self.id}/{at}/{name}"), at, options)
-        asked = replace(made, exercise=self.id, seed=name, level=at, options=options, stage=stage)
+        first = name.removesuffix(TWIN) if self.twin else name
+        made = self.make(Random(f"{self.id}/{at}/{first}"), at, options)
+        asked = replace(made, exercise=self.id, seed=first, level=at, options=options, stage=stage)
+        if first != name:
+            asked = self.twin_of(asked) or asked
         if stage == "alone":
             return asked
         if self.finish is None:
@@ -189,6 +210,20 @@ class Exercise:
             given = [entry._replace(value=solution.answer[entry.name], locked=True) for entry in asked.fields]
             return replace(asked, fields=tuple(given))
         raise ValueError(f"a stage is worked, finish or alone, not {quoted(stage)}")
+
+    def twin_of(self, question: Question) -> Question | None:
+        """The other half of the minimal pair, asked alone; None if this question has none."""
+        if self.twin is None or question.seed.endswith(TWIN):
+            return None
+        made = self.twin(question)
+        return made and replace(
+            made,
+            exercise=self.id,
+            seed=question.seed + TWIN,
+            level=question.level,
+            options=question.options,
+            stage="alone",
+        )
 
     def read_level(self, level: int | None) -> int:
         """A level that exists; None is the usual one. Raises `ValueError` naming what there is."""

@@ -20,17 +20,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random, SystemRandom
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid4
 
-from cardlab.cards import Card, list_words, quoted
+from cardlab.cards import Card, list_words, quoted, show_cards
+from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_name, read_seed
-from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Stage, Verdict
+from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
+from cardlab_exercises.plans import OneExercise, Plan, Task
 from cardlab_exercises.store import Attempt, Store, default_learner, default_store
 
-Phase = Literal["asked", "right", "shown", "example"]
+Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
 
 
@@ -39,10 +41,12 @@ class Sitting:
     """One question being worked on: a value, replaced by each action.
 
     `typed` is what stands in the fields, `checked` what the verdict is about, `picked` the keys of
-    the cards picked to add them up. `helped` is set by a hint and by the working, `seen` when this
+    the cards picked to add them up. A sitting that is "told" has its verdict and the whole working to
+    show. `helped` is set by a hint and by the working, `seen` when this
     question has been solved or shown before. `notice` is news of the store, told once.
     """
 
+    exercise: Exercise
     question: Question
     solution: Solution
     phase: Phase = "asked"
@@ -76,43 +80,46 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Run:
-    """The questions of one run by number, where it stands, and how each went: a value too."""
+    """The questions of one run, where it stands, and how each went by its place: a value too."""
 
     seed: str
-    numbers: tuple[int, ...]
+    tasks: tuple[Task, ...]
     at: int = 0
     results: Mapping[int, DotState] = field(default_factory=dict)
-    mistakes: tuple[str, ...] = ()
+    mistakes: tuple[tuple[str, str], ...] = ()
 
     @property
-    def number(self) -> int:
-        return self.numbers[self.at]
+    def task(self) -> Task:
+        return self.tasks[self.at]
 
     @property
     def over(self) -> bool:
-        return self.at == len(self.numbers)
+        return self.at == len(self.tasks)
 
     @property
-    def to_retry(self) -> tuple[int, ...]:
+    def to_retry(self) -> tuple[Task, ...]:
         """The questions that were not right at the first try and without help."""
-        return tuple(number for number in self.numbers if self.results.get(number) in ("retry", "missed"))
+        wrong = ("retry", "missed")
+        return tuple(task for place, task in enumerate(self.tasks) if self.results.get(place) in wrong)
 
     @property
     def dots(self) -> tuple[Dot, ...]:
-        """One for each question; 0 is the worked example before them and has none."""
+        """One for each question; a worked example has none."""
         return tuple(
-            Dot(self.results.get(number, ""), place == self.at)
-            for place, number in enumerate(self.numbers)
-            if number
+            Dot(self.results.get(place, ""), place == self.at)
+            for place, task in enumerate(self.tasks)
+            if task.stage != "worked"
         )
 
 
 class Practice:
-    """A run of questions of one exercise, for one learner.
+    """A run of questions for one learner: of one exercise, or of whatever is due.
 
-    Without a `seed` one is drawn when practice begins. Without a `level` the run begins easily and
-    ends with the hardest. `fade` begins with a worked example and a question to finish. Attempts go
-    to `store`, by default the user's own; `learner` is by default whoever is logged in.
+    Without an exercise, or with the name of a game, the questions are about the rules that are due to be
+    repeated, and new ones; `plan` is any other way to choose them. Without a `seed` one is drawn when
+    practice begins. Without a `level` the run begins easily and ends with the hardest. `fade` begins
+    with a worked example and a question to finish. Attempts go to `store`, by default the user's own;
+    `learner` is by default whoever is logged in.
 
     Raises `UnknownExerciseError`, or `ValueError` for a seed, level, learner, preset, store or length
     that cannot be.
@@ -120,7 +127,7 @@ class Practice:
 
     def __init__(
         self,
-        exercise_id: str,
+        exercise_id: str | None = None,
         seed: str | int | None = None,
         level: int | None = None,
         learner: str | None = None,
@@ -128,20 +135,16 @@ class Practice:
         store: Store | None = None,
         length: int = 10,
         fade: bool = False,
+        plan: Plan | None = None,
     ) -> None:
-        self.exercise: Exercise = bank.get(exercise_id)
-        if level is not None:
-            self.exercise.read_level(level)
         if not is_number(length) or not 1 <= length <= 100:
             raise ValueError(f"a run has 1 to 100 questions, as a whole number, not {quoted(length)}")
         if not isinstance(preset, str):
             raise ValueError(f"a preset is given by its name, such as 'course', not as {quoted(preset)}")
         if store is not None and not isinstance(store, Store):
             raise ValueError(f"a store is a cardlab_exercises.Store, not {quoted(store)}")
-        self.level = level
-        self.options = self.exercise.options(preset)
-        self.length = length
-        self.fade = fade and self.exercise.finish is not None
+        self.plan: Plan = plan or _plan(exercise_id, level, preset, length, fade)
+        self._named = exercise_id
         self.stepping = False
         self.run: Run | None = None
         self.sitting: Sitting | None = None
@@ -154,12 +157,18 @@ class Practice:
 
     def __repr__(self) -> str:
         seed = f", seed={self.seed!r}" if self.seed is not None else ""
-        return f"Practice({self.exercise.id!r}{seed})"
+        named = repr(self._named) if self._named is not None else ""
+        return f"Practice({f'{named}{seed}'.removeprefix(', ')})"
 
     @property
     def seed(self) -> str | None:
         """The seed of the run; None before practice has begun."""
         return self.run.seed if self.run else None
+
+    @property
+    def options(self) -> Any:
+        """The rule set of the question there is now, or of those to come."""
+        return self.sitting.question.options if self.sitting else self.plan.options
 
     @property
     def learner(self) -> str:
@@ -195,10 +204,11 @@ class Practice:
         return self._done_sitting("step through it").solution.frames
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> None:
-        """Does one of: check, hint, solution, next, again, seed, steps, ``card:KEY``.
+        """Does one of: check, hint, solution, next, again, twin, seed, steps, ``card:KEY``.
 
-        `values` are the fields' texts by name; "seed" wants ``values["seed"]``. Raises `ValueError`,
-        and changes nothing, when it cannot be done; whatever else is raised changes nothing either.
+        "twin" asks the same again with one thing changed. `values` are the fields' texts by name;
+        "seed" wants ``values["seed"]``. Raises `ValueError`, and changes nothing, when it cannot be
+        done; whatever else is raised changes nothing either.
         """
         before = dict(vars(self))
         try:
@@ -216,6 +226,7 @@ class Practice:
             "solution": self._show_solution,
             "next": self._next,
             "again": self._again,
+            "twin": self._twin,
             "seed": self._new_seed,
             "steps": self._steps,
         }
@@ -235,17 +246,18 @@ class Practice:
         answer = {name: values.get(name, sitting.typed.get(name, "")) for name in asked}
         if sitting.checked == answer and sitting.verdict and sitting.verdict.outcome.counts:
             return  # pressed twice
-        verdict = self.exercise.judge(sitting.question, answer)
+        verdict = sitting.exercise.judge(sitting.question, answer)
         sitting = replace(sitting, typed=answer, checked=answer, verdict=verdict, hinted_last=False)
         if not verdict.outcome.counts:
             self.sitting = sitting
             return
         sitting = replace(sitting, tries=sitting.tries + 1)
-        self._record(sitting, verdict)
+        self.store.record(attempt_of(sitting, verdict, self.learner))
         sitting = replace(sitting, notice=self.notice if self.notice != self._told else "")
         self._told = self.notice
         if self.run:
-            self.run = replace(self.run, mistakes=(*self.run.mistakes, *verdict.mistakes))
+            found = ((sitting.exercise.game, mistake) for mistake in verdict.mistakes)
+            self.run = replace(self.run, mistakes=(*self.run.mistakes, *found))
         if verdict.outcome is Outcome.CORRECT:
             first = sitting.tries == 1 and not sitting.helped
             self._finish(sitting, "right", "ok" if first else "retry")
@@ -257,7 +269,7 @@ class Practice:
 
     def _hint(self, values: Mapping[str, str]) -> None:
         sitting = self._open_sitting()
-        if sitting.hints >= len(self.exercise.hints(sitting.question)):
+        if sitting.hints >= len(sitting.exercise.hints(sitting.question)):
             self._show_solution(values)
             return
         typed = _typed(sitting, values)
@@ -285,7 +297,16 @@ class Practice:
             self._done_sitting("try it again")
             self._sit()
 
+    def _twin(self, values: Mapping[str, str]) -> None:
+        sitting = self._done_sitting("change one thing in it")
+        twin = sitting.exercise.twin_of(sitting.question)
+        if twin is None:
+            raise ValueError("this question has no twin")
+        self._ask(sitting.exercise, twin)
+
     def _new_seed(self, values: Mapping[str, str]) -> None:
+        if not self.plan.reseeds:
+            raise ValueError("these questions do not come from a seed alone")
         self._begin(read_seed(values.get("seed", "")))
 
     def _steps(self, values: Mapping[str, str]) -> None:
@@ -293,19 +314,15 @@ class Practice:
         self.stepping = not self.stepping
 
     def _pick(self, key: str, values: Mapping[str, str]) -> None:
-        sitting = self._open_sitting()
-        keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
-        if key not in keys:
-            raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
-        picked = sitting.picked
-        picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
-        self.sitting = replace(sitting, typed=_typed(sitting, values), picked=picked)
+        self.sitting = pick(self._open_sitting(), key, values)
 
     # ------------------------------------------------------------ the run
 
     def _begin(self, seed: str) -> None:
-        first = 0 if self.fade else 1
-        self._start(Run(seed, tuple(range(first, self.length + 1))))
+        self._start(Run(seed, self.plan.tasks(seed, self._history)))
+
+    def _history(self) -> list[Attempt]:
+        return self.store.attempts(self.learner)
 
     def _start(self, run: Run) -> None:
         self.run = run
@@ -317,57 +334,23 @@ class Practice:
         if self.run is None or self.run.over:
             self.sitting = None
             return
-        question = self.question(self.run.seed, self.run.number)
+        self._ask(self.run.task.exercise, self.run.task.question)
+
+    def _ask(self, exercise: Exercise, question: Question) -> None:
+        self.stepping = False
         self.sitting = Sitting(
+            exercise,
             question,
-            self.exercise.solve(question),
+            exercise.solve(question),
             phase="example" if question.stage == "worked" else "asked",
             seen=question.key in self._solved,
         )
-
-    def question(self, seed: str, number: int) -> Question:
-        """Question `number` of the run with that seed; number 0 is the worked example."""
-        stage: Stage = "alone"
-        if self.fade and number < 2:
-            stage = "finish" if number else "worked"
-        level = self.level if self.level is not None else self._level(number)
-        return self.exercise.question(f"{seed}/{number}", level, self.options.preset, stage)
-
-    def _level(self, number: int) -> int:
-        """A run rises: its first fifth is a level easier than usual, its last a level harder."""
-        usual = self.exercise.default_level
-        if 5 * number <= self.length:
-            return max(1, usual - 1)
-        if 5 * (number - 1) >= 4 * self.length:
-            return min(len(self.exercise.levels), usual + 1)
-        return usual
 
     def _finish(self, sitting: Sitting, phase: Phase, result: DotState) -> None:
         self.sitting = replace(sitting, phase=phase, picked=())
         self._solved |= {sitting.question.key}
         if self.run:  # the first result of a question stands
-            self.run = replace(self.run, results={self.run.number: result, **self.run.results})
-
-    def _record(self, sitting: Sitting, verdict: Verdict) -> None:
-        question = sitting.question
-        self.store.record(
-            Attempt(
-                id=str(uuid4()),
-                learner=self.learner,
-                exercise=question.exercise,
-                seed=question.seed,
-                level=question.level,
-                options=question.options.label,
-                rules=dict(verdict.judged),
-                outcome=str(verdict.outcome),
-                score=verdict.score,
-                tries=sitting.tries,
-                assisted=sitting.assisted,
-                mistakes=verdict.mistakes,
-                started=sitting.started,
-                finished=datetime.now(UTC),
-            )
-        )
+            self.run = replace(self.run, results={self.run.at: result, **self.run.results})
 
     def _open_sitting(self) -> Sitting:
         if self.sitting is None:
@@ -382,10 +365,62 @@ class Practice:
         return self.sitting
 
 
+def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, fade: bool) -> Plan:
+    """The plan that the arguments of a practice ask for."""
+    from cardlab_exercises.due import WhatIsDue
+
+    if exercise_id is None or str(exercise_id).strip().lower() in GAMES:
+        if level is not None or fade:
+            raise ValueError("what is due chooses its levels itself: name an exercise to set them")
+        return WhatIsDue(exercise_id and exercise_id.strip().lower(), preset, length)
+    exercise = bank.get(exercise_id)
+    if level is not None:
+        exercise.read_level(level)
+    exercise.options(preset)  # raises for a preset that does not exist
+    return OneExercise(exercise, preset, level, length, fade)
+
+
+def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
+    """The sitting with that card picked, or put back. Raises `ValueError` for one that cannot be."""
+    keys = [face.key for zone in sitting.question.zones for face in zone.faces if face.selectable]
+    if key not in keys:
+        raise ValueError(f"there is no card {quoted(key)} to pick here; there are {list_words(keys)}")
+    picked = sitting.picked
+    picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
+    picking = replace(sitting, picked=picked)
+    typed = _typed(sitting, values) | {
+        entry.name: show_cards(picking.cards)
+        for entry in sitting.question.fields
+        if entry.kind == "cards" and not entry.locked
+    }
+    return replace(picking, typed=typed)
+
+
+def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
+    """The attempt to record for an answer that was checked just now."""
+    question = sitting.question
+    return Attempt(
+        id=str(uuid4()),
+        learner=learner,
+        exercise=question.exercise,
+        seed=question.seed,
+        level=question.level,
+        options=question.options.label,
+        rules=dict(verdict.judged),
+        outcome=str(verdict.outcome),
+        score=verdict.score,
+        tries=sitting.tries,
+        assisted=sitting.assisted,
+        mistakes=verdict.mistakes,
+        started=sitting.started,
+        finished=datetime.now(UTC),
+    )
+
+
 def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
     """What stands in the fields when `values` have been typed."""
     names = {entry.name for entry in sitting.question.fields if not entry.locked}
-    return {**sitting.typed, **{name: str(text)[:200] for name, text in values.items() if name in names}}
+    return {**sitting.typed, **{name: str(text)[:400] for name, text in values.items() if name in names}}
 
 
 def _following(seed: str) -> str:

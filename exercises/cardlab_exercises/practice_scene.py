@@ -20,38 +20,43 @@ def practice_scene(practice: Practice) -> Scene:
     """The scene of a question, of a run that is over, or of one that has not begun."""
     bare = Scene(
         kind="exercise",
-        eyebrow=f"{practice.exercise.game.capitalize()} · {practice.exercise.topic}",
-        title=practice.exercise.title,
+        eyebrow=practice.plan.eyebrow,
+        title=practice.plan.title,
         chips=_chips(practice),
         dots=practice.run.dots if practice.run else (),
-        tools=Form(
-            "Deal from a seed",
-            (Field("seed", "seed", practice.seed or "", numeric=False),),
-            (Button("seed", "Deal", quiet=True),),
-        ),
+        tools=_seed_form(practice) if practice.plan.reseeds else None,
         options=practice.options,
     )
     if practice.run is None:
         return _start_scene(practice, bare)
     if practice.sitting is None:
         return _result_scene(practice, practice.run, bare)
-    return _question_scene(practice, practice.sitting, bare)
+    return question_scene(practice.sitting, bare)
+
+
+def _seed_form(practice: Practice) -> Form:
+    return Form(
+        "Deal from a seed",
+        (Field("seed", "seed", practice.seed or "", kind="text"),),
+        (Button("seed", "Deal", quiet=True),),
+    )
 
 
 def _chips(practice: Practice) -> tuple[str, ...]:
-    return (practice.options.label, *(("score not kept",) if not practice.keeps else ()))
+    reason = practice.run.task.reason if practice.run and practice.sitting else ""
+    return tuple(filter(None, (practice.options.label, reason, "" if practice.keeps else "score not kept")))
 
 
 # ---------------------------------------------------------------- before and after a run
 
 
 def _start_scene(practice: Practice, bare: Scene) -> Scene:
-    prompt = f"{practice.length} questions, drawn when you begin. The same seed always gives the same ones."
+    prompt = practice.plan.intro
     return bare._replace(prompt=prompt, buttons=(Button("next", "Begin", primary=True),), status=prompt)
 
 
 def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
-    results: Counter[str] = Counter(run.results[number] for number in run.numbers if number in run.results)
+    results: Counter[str] = Counter(run.results.values())
     asked = sum(results.values())
     parts = [
         f"{results[state]} {words}"
@@ -62,10 +67,9 @@ def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
     text = f"The others: {list_words(parts)}. " if parts else ""
     common = Counter(run.mistakes).most_common(3)
     if common:
-        book = load(practice.exercise.game)
-        named = [f"{_lower(book.mistake(id).name)} ({times})" for id, times in common]
+        named = [f"{_lower(load(game).mistake(id).name)} ({times})" for (game, id), times in common]
         text += f"What went wrong most often: {'; '.join(named)}."
-    more = Button("next", f"Another {practice.length}", primary=True)
+    more = Button("next", practice.plan.more, primary=True)
     retry = (Button("again", "Repeat those that went wrong"),) if run.to_retry else ()
     return bare._replace(
         message=Message("good" if not parts else "info", title, f"{text} {practice.notice}".strip()),
@@ -77,45 +81,57 @@ def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
 # ---------------------------------------------------------------- a question
 
 
-def _question_scene(practice: Practice, sitting: Sitting, bare: Scene) -> Scene:
+def question_scene(sitting: Sitting, bare: Scene) -> Scene:
+    """`bare` with a question, as far as it has come, in it."""
     said = sitting.done and sitting.solution.said
-    message = _message(practice, sitting)
+    message = _message(sitting)
     example = "Worked example. " if sitting.phase == "example" else ""
-    return bare._replace(
-        prompt=example + sitting.question.prompt,
+    prompt = example + sitting.question.prompt
+    ground = sitting.question.ground
+    at_table = ground is not None and ground.kind == "table"  # where the prompt belongs to the form
+    return (ground or bare)._replace(
+        eyebrow=f"{sitting.exercise.game.capitalize()} · {sitting.exercise.topic}",
+        title=sitting.exercise.title,
+        chips=bare.chips,
+        dots=bare.dots,
+        tools=bare.tools,
+        options=bare.options,
+        prompt="" if at_table else prompt,
         zones=tuple(_zone(zone, sitting) for zone in sitting.question.zones),
         aside_label="said aloud" if said else "",
-        aside=f"“{said}”" if said else _tally(practice, sitting),
+        aside=f"“{said}”" if said else _tally(sitting),
         form=Form(
-            practice.exercise.form_label,
+            prompt if at_table else sitting.exercise.form_label,
             tuple(_field(entry, sitting) for entry in sitting.question.fields),
-            () if sitting.done else _buttons(practice, sitting),
+            () if sitting.done else _buttons(sitting),
             note=_tries(sitting),
         ),
         message=message,
-        buttons=_after(practice, sitting) if sitting.done else (),
+        buttons=_after(sitting) if sitting.done else (),
         status=f"{message.title} {message.text}".strip() if message else sitting.question.prompt,
     )
 
 
-def _tally(practice: Practice, sitting: Sitting) -> str:
-    if sitting.done or practice.exercise.tally is None:
+def _tally(sitting: Sitting) -> str:
+    if sitting.done or sitting.exercise.tally is None:
         return ""
-    return practice.exercise.tally(sitting.cards) or "Tap cards to add them up."
+    return sitting.exercise.tally(sitting.cards) or "Tap cards to add them up."
 
 
-def _after(practice: Practice, sitting: Sitting) -> tuple[Button, ...]:
+def _after(sitting: Sitting) -> tuple[Button, ...]:
     """What can be done once the question is done."""
     buttons = [Button("next", "Next question", primary=True)]
     if sitting.solution.frames:
-        buttons.append(Button("steps", practice.exercise.steps_label))
+        buttons.append(Button("steps", sitting.exercise.steps_label))
+    if sitting.exercise.twin_of(sitting.question) is not None:
+        buttons.append(Button("twin", "One thing changed"))
     if sitting.phase == "shown":
         buttons.append(Button("again", "Try it again", quiet=True))
     return tuple(buttons)
 
 
-def _buttons(practice: Practice, sitting: Sitting) -> tuple[Button, ...]:
-    rungs = len(practice.exercise.hints(sitting.question)) + 1
+def _buttons(sitting: Sitting) -> tuple[Button, ...]:
+    rungs = len(sitting.exercise.hints(sitting.question)) + 1
     return (
         Button("check", "Check", primary=True),
         Button("hint", "Hint", note=f"{sitting.hints + 1} of {rungs}"),
@@ -152,7 +168,7 @@ def _field(entry: Field, sitting: Sitting) -> Field:
 
 
 def _tries(sitting: Sitting) -> str:
-    if sitting.phase in ("shown", "example"):
+    if sitting.phase in ("shown", "example", "told"):
         return ""
     if sitting.phase == "asked":
         return f"try {sitting.tries}" if sitting.tries else ""
@@ -161,12 +177,12 @@ def _tries(sitting: Sitting) -> str:
     return f"right {article}{', with help' if sitting.helped else ''}"
 
 
-def _message(practice: Practice, sitting: Sitting) -> Message | None:
+def _message(sitting: Sitting) -> Message | None:
     solution, verdict = sitting.solution, sitting.verdict
     if sitting.phase in ("shown", "example"):
         return Message("info", solution.title, solution.text, solution.proof, solution.rules)
     if sitting.hinted_last:
-        hints = practice.exercise.hints(sitting.question)
+        hints = sitting.exercise.hints(sitting.question)
         title = f"Hint {sitting.hints} of {len(hints) + 1}"
         return Message("info", title, hints[sitting.hints - 1])
     if verdict is None:
@@ -178,10 +194,11 @@ def _message(practice: Practice, sitting: Sitting) -> Message | None:
     text = " ".join(filter(None, (verdict.text, sitting.notice)))
     if verdict.outcome is Outcome.CORRECT:
         return Message("good", verdict.title, text, solution.proof, verdict.rules)
-    if sitting.tries < 2:
+    if sitting.tries < 2 and not sitting.done:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
-    return Message("warn", verdict.title, f"{text} This is the whole working:", solution.proof, rules)
+    working = f"{text} This is the whole working: {solution.text}".strip()
+    return Message("warn", verdict.title, working, solution.proof, rules)
 
 
 def _lower(text: str) -> str:

@@ -5,19 +5,23 @@
 Progress of Sam: 60 attempts, 43 of them right
   How many points?              40 attempts   65 % right   31.4 points
   How many points in the crib?  20 attempts   85 % right   17.8 points
+  mastered: 7 of 11 rules; right in a row: 2, at best 11; days in a row: 10
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime
+from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.rulebook import find_rule
 from cardlab_exercises import bank
 from cardlab_exercises.exercise import Outcome
+from cardlab_exercises.lessons import lessons
+from cardlab_exercises.memory import Memory, recall
 from cardlab_exercises.store import Attempt, Store, default_learner, default_store
 
 if TYPE_CHECKING:
@@ -34,10 +38,11 @@ WINDOW = 10
 
 
 class Line(NamedTuple):
-    """A line of the table: an exercise or a rule, and how it went.
+    """A line of the table: a lesson, an exercise or a rule, and how it went.
 
     `points` is the sum of the best score of each question, so that no question counts twice.
-    `correct` and `assisted` are numbers of attempts; `accuracy` is from 0 to 1.
+    `correct` and `assisted` are numbers of attempts; `accuracy` is from 0 to 1. `mastered` counts the
+    rules that are mastered of the `rules` that it is about, and `due` is when the first of them is due.
     """
 
     kind: str
@@ -48,6 +53,9 @@ class Line(NamedTuple):
     assisted: int
     points: float
     last: datetime
+    mastered: int = 0
+    rules: int = 1
+    due: datetime | None = None
 
     @property
     def accuracy(self) -> float:
@@ -62,43 +70,103 @@ class Progress:
     attempts: tuple[Attempt, ...]
     notice: str = ""
 
+    @cached_property
+    def memories(self) -> Mapping[str, Memory]:
+        """What is remembered of each rule that an answer told of, by rule id."""
+        return recall(self.attempts)
+
+    @property
+    def mastered(self) -> tuple[str, ...]:
+        """The rules known without help in three questions, on two days at least."""
+        return tuple(rule for rule, memory in self.memories.items() if memory.mastered)
+
+    def due(self, now: datetime | None = None) -> tuple[str, ...]:
+        """The rules that are due to be repeated, the longest due first."""
+        when = now or datetime.now(UTC)
+        found = [memory for memory in self.memories.values() if memory.is_due(when)]
+        return tuple(memory.rule for memory in sorted(found, key=lambda memory: memory.due))
+
+    @property
+    def streaks(self) -> Streaks:
+        return streaks(self.attempts)
+
+    @property
+    def lessons(self) -> tuple[Line, ...]:
+        """A line for each lesson of which an exercise has been tried, in the order of the lessons."""
+        lines = []
+        for lesson in lessons():
+            here = [attempt for attempt in self.attempts if attempt.exercise in lesson.exercises]
+            if here:
+                rules = {rule for id in lesson.exercises for rule in self._rules_of(id)}
+                lines.append(self._line("lesson", lesson.name, lesson.title, here, rules))
+        return tuple(lines)
+
     @property
     def exercises(self) -> tuple[Line, ...]:
         """A line for each exercise, in the order of the bank; those it does not know come last."""
-        known = bank.exercises()
         ids = {attempt.exercise for attempt in self.attempts}
-        order = [*(id for id in known if id in ids), *sorted(ids - known.keys())]
+        order = [*(id for id in bank.exercises() if id in ids), *sorted(ids - bank.exercises().keys())]
         return tuple(
-            _exercise_line(id, [attempt for attempt in self.attempts if attempt.exercise == id])
-            for id in order
+            self._line("exercise", id, exercise_title(id), self._at(id), self._rules_of(id)) for id in order
         )
 
     @property
     def rules(self) -> tuple[Line, ...]:
-        """A line for each rule that an answer told of, in the order of the rule ids."""
-        ids = sorted({rule for attempt in self.attempts for rule in attempt.rules})
-        return tuple(
-            _rule_line(id, [attempt for attempt in self.attempts if id in attempt.rules]) for id in ids
+        """A line for each rule that an answer told of, in the order of the rule ids.
+
+        A rule's attempts are the answers that told of it; each in which it was known is a point.
+        """
+        lines = []
+        for id in sorted(self.memories):
+            told = [attempt for attempt in self.attempts if id in attempt.rules]
+            line = self._line("rule", id, rule_title(id), told, {id})
+            known = self.memories[id].known
+            lines.append(line._replace(correct=known, points=float(known)))
+        return tuple(lines)
+
+    def _rules_of(self, exercise: str) -> set[str]:
+        known = bank.exercises().get(exercise)
+        told = {rule for attempt in self._at(exercise) for rule in attempt.rules}
+        return set(known.rules) if known else told
+
+    def _line(
+        self, kind: str, id: str, title: str, attempts: Sequence[Attempt], rules: Collection[str]
+    ) -> Line:
+        told = [self.memories[rule] for rule in rules if rule in self.memories]
+        return Line(
+            kind,
+            id,
+            title,
+            attempts=len(attempts),
+            correct=sum(is_right(attempt) for attempt in attempts),
+            assisted=sum(attempt.assisted for attempt in attempts),
+            points=points(attempts),
+            last=max(attempt.finished for attempt in attempts),
+            mastered=sum(memory.mastered for memory in told),
+            rules=len(rules),
+            due=min((memory.due for memory in told), default=None),
         )
 
     def _at(self, exercise: str) -> list[Attempt]:
         return [attempt for attempt in self.attempts if attempt.exercise == exercise]
 
     def table(self) -> pd.DataFrame:
-        """A row for each exercise and rule: attempts, correct, accuracy (0 to 1), assisted, points, last.
+        """A row for each lesson, exercise and rule, with the columns of a `Line`; accuracy is from 0 to 1.
 
-        The index has the levels `kind` ("exercise" or "rule") and `id`.
+        The index has the levels `kind` ("lesson", "exercise" or "rule") and `id`.
         """
         import pandas as pd
 
         columns = ["title", "attempts", "correct", "accuracy", "assisted", "points", "last"]
-        lines = (*self.exercises, *self.rules)
+        columns += ["mastered", "rules", "due"]
+        lines = (*self.lessons, *self.exercises, *self.rules)
         rows = [[getattr(line, name) for name in columns] for line in lines]
         index = pd.MultiIndex.from_tuples([(line.kind, line.id) for line in lines], names=["kind", "id"])
         table = pd.DataFrame(rows, index=index, columns=columns)
         table["points"] = table["points"].astype(float).round(2)
         table["accuracy"] = table["accuracy"].astype(float).round(3)
-        table["last"] = pd.to_datetime(table["last"], utc=True)
+        for column in ("last", "due"):
+            table[column] = pd.to_datetime(table[column], utc=True)
         return table
 
     def figure(self, template: str | None = None) -> go.Figure:
@@ -142,6 +210,43 @@ class Progress:
         figure.update_yaxes(tickformat=".0%", range=[-0.04, 1.04], **quiet)
         return figure
 
+    def rules_figure(self, template: str | None = None) -> go.Figure:
+        """How often each rule was known, as bars; those of mastered rules are solid, the others hatched.
+
+        `template` is as in `figure`.
+        """
+        import plotly.graph_objects as go
+
+        dark = bool(template) and "dark" in str(template)
+        paper, ink, pale, grid, colours = _DARK if dark else _LIGHT
+        lines = self.rules[::-1]
+        bars = go.Bar(
+            x=[line.accuracy for line in lines],
+            y=[f"{line.title} ({line.id})" for line in lines],
+            orientation="h",
+            marker={
+                "color": colours[0],
+                "pattern": {"shape": ["" if line.mastered else "/" for line in lines]},
+            },
+            customdata=[[line.attempts, "mastered" if line.mastered else "not mastered"] for line in lines],
+            hovertemplate="%{x:.0%} of %{customdata[0]}, %{customdata[1]}<extra>%{y}</extra>",
+        )
+        figure = go.Figure(bars)
+        figure.update_layout(
+            template=template or "plotly_white",
+            title={"text": f"Rules known by {escape(self.learner)} (solid: mastered)", "x": 0.02},
+            font={"color": ink},
+            paper_bgcolor=paper,
+            plot_bgcolor=paper,
+            margin={"l": 20, "r": 20, "t": 50, "b": 40},
+            height=110 + 24 * len(lines),
+        )
+        figure.update_xaxes(
+            tickformat=".0%", range=[0, 1.02], gridcolor=grid, zeroline=False, tickfont={"color": pale}
+        )
+        figure.update_yaxes(automargin=True, tickfont={"color": pale})
+        return figure
+
     def __str__(self) -> str:
         if not self.attempts:
             return "\n".join(filter(None, (f"Progress of {self.learner}: no attempts yet", self.notice)))
@@ -153,6 +258,11 @@ class Progress:
             f"  {line.points:5.1f} points".replace("%", " %")
             for line in self.exercises
         ]
+        row = self.streaks
+        text.append(
+            f"  mastered: {len(self.mastered)} of {len(self.memories)} rules; "
+            f"right in a row: {row.right}, at best {row.best_right}; days in a row: {row.days}"
+        )
         return "\n".join([*text, *filter(None, (self.notice,))])
 
     __repr__ = __str__
@@ -165,13 +275,14 @@ class Progress:
             f"<table><caption>Progress of {escape(self.learner)}</caption><thead><tr>"
             + "".join(f"<th scope='col'>{name}</th>" for name in ("", *_HEADINGS))
             + "</tr></thead>"
+            + _html_rows("lesson", self.lessons)
             + _html_rows("exercise", self.exercises)
             + _html_rows("rule", self.rules)
             + f"</table>{notice}"
         )
 
 
-_HEADINGS = ("attempts", "right", "with help", "points", "last")
+_HEADINGS = ("attempts", "right", "with help", "points", "last", "mastered", "due")
 
 
 def progress(learner: str | None = None, store: Store | None = None) -> Progress:
@@ -209,26 +320,48 @@ def points(attempts: Iterable[Attempt]) -> float:
     return sum(best.values())
 
 
-def _exercise_line(id: str, attempts: Sequence[Attempt]) -> Line:
-    known = bank.exercises()
-    right = sum(is_right(attempt) for attempt in attempts)
-    return _line("exercise", id, known[id].title if id in known else id, attempts, right, points(attempts))
+class Streaks(NamedTuple):
+    """Right answers in a row, now and at best; days (UTC) in a row on which there was practice, likewise.
+
+    The row of days that counts as now is the one that ends with the last attempt.
+    """
+
+    right: int = 0
+    best_right: int = 0
+    days: int = 0
+    best_days: int = 0
 
 
-def _rule_line(id: str, attempts: Sequence[Attempt]) -> Line:
-    """A rule's attempts are the answers that told of it; each in which it was known is a point."""
+def streaks(attempts: Iterable[Attempt]) -> Streaks:
+    """The streaks of one learner, from attempts in the order of time."""
+    right = best_right = days = best_days = 0
+    day = date.min
+    for attempt in attempts:
+        right = right + 1 if is_right(attempt) else 0
+        today = attempt.finished.date()
+        if today != day:
+            days = days + 1 if today.toordinal() == day.toordinal() + 1 else 1
+            day = today
+        best_right, best_days = max(best_right, right), max(best_days, days)
+    return Streaks(right, best_right, days, best_days)
+
+
+def exercise_title(id: str) -> str:
+    """The title of an exercise; the id itself if it is known no longer."""
+    exercise = bank.exercises().get(id)
+    if exercise is None and "-game-" in id:
+        from cardlab_exercises.from_game import exercises
+
+        exercise = exercises().get(id)
+    return exercise.title if exercise else id
+
+
+def rule_title(id: str) -> str:
+    """The title of a rule; the id itself if it is known no longer."""
     try:
-        title = find_rule(id)[1].title
+        return find_rule(id)[1].title
     except KeyError:
-        title = id
-    known = sum(attempt.rules[id] for attempt in attempts)
-    return _line("rule", id, title, attempts, known, float(known))
-
-
-def _line(kind: str, id: str, title: str, attempts: Sequence[Attempt], correct: int, points: float) -> Line:
-    assisted = sum(attempt.assisted for attempt in attempts)
-    last = max(attempt.finished for attempt in attempts)
-    return Line(kind, id, title, len(attempts), correct, assisted, points, last)
+        return id
 
 
 def _attempts(number: int) -> str:
@@ -240,8 +373,15 @@ def _html_rows(kind: str, lines: Sequence[Line]) -> str:
         f"<tr><th scope='row' style='text-align:left'>{escape(line.title)}"
         f"{f' <code>{escape(line.id)}</code>' if kind == 'rule' else ''}</th>"
         f"<td>{line.attempts}</td><td>{line.accuracy:.0%}</td><td>{line.assisted}</td>"
-        f"<td>{line.points:.1f}</td><td>{line.last:%Y-%m-%d}</td></tr>"
+        f"<td>{line.points:.1f}</td><td>{line.last:%Y-%m-%d}</td>"
+        f"<td>{_mastered(line)}</td><td>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"
         for line in lines
     )
-    head = f"<tr><th scope='rowgroup' colspan='6' style='text-align:left'>by {kind}</th></tr>"
-    return f"<tbody>{head}{rows}</tbody>"
+    head = f"<tr><th scope='rowgroup' colspan='8' style='text-align:left'>by {kind}</th></tr>"
+    return f"<tbody>{head}{rows}</tbody>" if lines else ""
+
+
+def _mastered(line: Line) -> str:
+    if line.kind == "rule":
+        return "yes" if line.mastered else ""
+    return f"{line.mastered} of {line.rules} rules"

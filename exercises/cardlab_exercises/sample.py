@@ -8,8 +8,8 @@ from random import Random
 from uuid import NAMESPACE_URL, uuid5
 
 from cardlab_exercises import bank
+from cardlab_exercises.cribbage.slips import slips
 from cardlab_exercises.exercise import Question
-from cardlab_exercises.slips import slips
 from cardlab_exercises.store import Attempt, Store
 
 LEARNER = "Sam"

@@ -96,6 +96,7 @@ def test_any_words_are_a_seed(seed: str | int) -> None:
         True,
         1.5,
         [5],
+        "a#b",
     ],
 )
 def test_what_is_no_seed(seed: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from cardlab_exercises import AnswerError, Outcome, Question, Verdict, bank
-from cardlab_exercises.slips import slips
+from cardlab_exercises.cribbage.slips import slips
 
 from cardlab.cribbage import CATEGORIES, count, options
 

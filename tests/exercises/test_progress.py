@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from cardlab_exercises import Practice, Store, bank, progress, sample_learner
-from cardlab_exercises.progress import rolling_accuracy
+from cardlab_exercises.lessons import Lesson, lessons
+from cardlab_exercises.progress import Streaks, rolling_accuracy, streaks
 from cardlab_exercises.store import Attempt, default_store
 
 MADE = Attempt(
@@ -48,6 +51,7 @@ RIGHT = replace(
 def test_the_table_has_a_row_for_each_exercise_and_rule() -> None:
     table = progress(store=store(MADE, RIGHT, replace(MADE, seed="2"))).table()
     assert list(table.index) == [
+        ("lesson", "cribbage/07-counting-your-hand"),
         ("exercise", "crib-count-hand"),
         ("rule", "CRIB-SHOW-03"),
         ("rule", "CRIB-SHOW-07"),
@@ -156,3 +160,74 @@ def test_the_sample_learners_answers_are_really_judged_so() -> None:
 def test_text_is_the_same_each_time(form: type[str]) -> None:
     shown = progress(store=sample_learner())
     assert form(shown).splitlines()[0] == "Progress of Sam: 60 attempts, 43 of them right"
+
+
+def days(*rights: int, start: datetime = MADE.finished) -> list[Attempt]:
+    """So many right answers a day, each to another question."""
+    return [
+        replace(RIGHT, id=f"{day}/{number}", seed=f"{day}/{number}", assisted=False, finished=when)
+        for day, right in enumerate(rights)
+        for number in range(right)
+        for when in [start + timedelta(days=day, minutes=number)]
+    ]
+
+
+def test_streaks_of_answers_and_of_days() -> None:
+    assert streaks([]) == Streaks(0, 0, 0, 0)
+    told = [*days(2, 1), MADE, *days(1, start=MADE.finished + timedelta(days=5))]
+    assert streaks(told) == Streaks(right=1, best_right=3, days=1, best_days=2)
+    assert streaks(days(1, 1, 0, 1, 1, 1)) == Streaks(5, 5, 3, 3)
+
+
+def test_what_is_mastered_and_what_is_due() -> None:
+    kept = Store(None)
+    for made in days(2, 1):
+        kept.record(made)
+    shown = progress(store=kept)
+    assert shown.mastered == ("CRIB-SHOW-03", "CRIB-SHOW-07")
+    now = MADE.finished + timedelta(days=1, minutes=30)
+    assert shown.due(now) == ()
+    assert set(shown.due(now + timedelta(days=365))) == set(shown.mastered)
+    assert shown.rules[0].mastered == shown.rules[0].rules == 1
+    assert shown.exercises[0].mastered == 2
+    assert shown.exercises[0].rules == len(bank.get("crib-count-hand").rules)
+    assert shown.exercises[0].due == min(memory.due for memory in shown.memories.values())
+    table = shown.table()
+    assert list(table.loc["rule"].mastered) == [1, 1]
+    assert str(table.due.dt.tz) == "UTC"
+
+
+def test_progress_by_lesson() -> None:
+    (line,) = progress(store=sample_learner()).lessons
+    assert (line.id, line.attempts) == ("cribbage/07-counting-your-hand", 60)
+    assert line.rules == len({*bank.get("crib-count-hand").rules, *bank.get("crib-count-crib").rules})
+
+
+PRACTISING = "practice('a')\nx = w.practice(\"b\", seed=1); Practice('a')"
+
+
+def test_the_exercises_of_a_lesson_are_read_off_it(tmp_path: Path) -> None:
+    code = [
+        "%matplotlib inline",
+        "practice('a')\nx = w.practice(\"b\", seed=1); Practice('a')",
+        "practice(c)",
+    ]
+    cells = [{"cell_type": "code", "source": [text]} for text in code]
+    cells.append({"cell_type": "markdown", "source": ["# Two\n", "practice('no')"]})
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "2.ipynb").write_text(json.dumps({"cells": cells}))
+    (tmp_path / "1.ipynb").write_text("{")
+    assert lessons(tmp_path) == (Lesson("x/2", "Two", ("a", "b")),)
+
+
+def test_every_exercise_of_a_lesson_exists() -> None:
+    assert not {id for lesson in lessons() for id in lesson.exercises} - bank.exercises().keys()
+
+
+def test_the_bars_of_the_rules() -> None:
+    shown = progress(store=sample_learner())
+    (bars,) = shown.rules_figure().data
+    assert len(bars.x) == len(shown.rules)
+    solid = [shape == "" for shape in bars.marker.pattern.shape]
+    assert sum(solid) == len(shown.mastered)
+    assert shown.rules_figure("plotly_dark").layout.paper_bgcolor != shown.rules_figure().layout.paper_bgcolor

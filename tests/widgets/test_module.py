@@ -12,6 +12,7 @@ import pytest
 from cardlab_exercises import Practice
 from cardlab_widgets.counting import counting_model
 from cardlab_widgets.practice import PracticeDesk
+from cardlab_widgets.tables import playing_model
 from cardlab_widgets.widget import SceneWidget, static_text, style_sheet
 
 SOURCE = static_text("cardlab.js")
@@ -396,3 +397,69 @@ def test_the_sheet_keeps_its_height_from_the_first_step_to_the_last(show: Show) 
         page.keyboard.press("ArrowRight")
     assert max(heights) - min(heights) <= 1
     assert max(heights) < 690
+
+
+# ---------------------------------------------------------------- a table
+
+
+def table(page: Any) -> str:
+    text = page.locator("#one .stage").inner_text()
+    assert isinstance(text, str)
+    return text
+
+
+def test_a_table_goes_on_by_itself_until_it_is_the_persons_turn(show: Show) -> None:
+    model = playing_model(seed=7, level="beginner", pace="fast", resume=False)
+    page = show(model)
+    one(page).get_by_role("button", name="Cut in the middle").click()
+    lay = one(page).get_by_role("button", name="Lay away")
+    lay.wait_for(timeout=20_000)
+    assert "North cuts" in table(page)
+    assert not page.locator("#one [data-beat]").count()
+    assert focused(page).startswith("card:")
+    sent = page.evaluate("sent.filter(({ action }) => action === 'on').length")
+    page.wait_for_timeout(600)
+    assert page.evaluate("sent.filter(({ action }) => action === 'on').length") == sent
+
+
+def test_a_press_counts_although_the_page_changes_under_it(show: Show) -> None:
+    model = playing_model(seed=7, level="beginner", pace="step", resume=False)
+    model.act("cut", {})
+    model.act("skip", {})
+    page = show(model)
+    page.evaluate("hold = 150")
+    cards = one(page).locator("[data-zone=hand] button")
+    cards.nth(4).click()
+    cards.nth(5).hover()
+    page.mouse.down()
+    page.wait_for_timeout(400)
+    page.mouse.up()
+    page.wait_for_function("document.querySelectorAll('#one [aria-pressed=true]').length === 2")
+    page.wait_for_timeout(300)
+    assert len(model._selected) == 2
+    cards.nth(0).hover()
+    page.mouse.down()
+    one(page).locator(".head").hover()
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert len(model._selected) == 2
+
+
+def test_a_played_card_moves_from_the_hand_it_was_in(show: Show) -> None:
+    model = playing_model(seed=7, level="beginner", pace="step", resume=False)
+    for action in ("cut", "skip", "card:QS", "card:JD", "lay"):
+        model.act(action, {})
+    while model.game.state.phase != "play" or model.game.state.turn != 1 or model.scene().beat:
+        model.act("on", {})
+        if model.game.state.phase == "play":
+            break
+    page = show(model)
+    page.evaluate(
+        """() => { window.moved = []; const plain = Element.prototype.animate;
+        Element.prototype.animate = function (...rest) {
+            window.moved.push(this.dataset.key); return plain.apply(this, rest); }; }"""
+    )
+    one(page).get_by_role("button", name="Go on").click()
+    page.wait_for_function("document.querySelectorAll('#one [data-zone=count] [data-key]').length === 1")
+    key = page.locator("#one [data-zone=count] [data-key]").get_attribute("data-key")
+    assert key in page.evaluate("moved")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from cardlab_widgets import SceneWidget
+from cardlab_widgets import SceneWidget, desk
 from cardlab_widgets.playing import PACES, Play
 from cardlab_widgets.saves import SavedGames
 from cardlab_widgets.snapshot import Snapshot
@@ -374,7 +374,7 @@ def test_no_hidden_card_is_anywhere(players: int, monkeypatch: pytest.MonkeyPatc
 
     The log is left out here: it may name cards of the deal before. Its own test follows.
     """
-    monkeypatch.setattr(Play, "_log", lambda self, at: ())
+    monkeypatch.setattr(desk, "log", lambda reel, at: ())
     table = playing_model(seed=11, level="beginner", players=players, target=61)
     widget = SceneWidget(table)
     checked = 0

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from cardlab_exercises import Practice, Store
-from cardlab_widgets import practice
+from cardlab_widgets import practice, practice_game, take_test
+from cardlab_widgets.playing import Play
 from cardlab_widgets.practice import PracticeDesk
 from cardlab_widgets.render import render
 from cardlab_widgets.widget import SceneWidget
+
+from cardlab import cribbage
+from cardlab.cribbage.players import player
+from cardlab.game import Game
 
 
 def fail_once() -> Callable[..., str]:
@@ -113,3 +119,33 @@ def test_steps_that_cannot_be_shown_are_not_taken(
         patch.setattr("cardlab_widgets.widget.render", fail_once())
         assert "nothing has been changed" in widget.act("last")
     assert desk.scene() == before
+
+
+def test_a_class_test_on_the_screen() -> None:
+    widget = take_test("crib-count-hand", code="7b", learner="Ana", store=Store(None), length=2)
+    assert 'data-action="seed"' not in widget.html
+    assert widget.act("next") == ""
+    assert widget.act("hint").startswith("There is no action")
+    assert widget.act("check", {"total": ""}).startswith("There is no answer yet")
+    for _ in range(2):
+        assert widget.act("check", {"total": "28"}) == ""
+    assert "handed in" in widget.html
+
+
+def test_a_game_that_was_played_comes_back() -> None:
+    game = Game(cribbage.referee, seed=5)
+    while len(game.actions) < 30:
+        seat = cribbage.referee.to_act(game.state)
+        assert seat is not None
+        game.do(player("beginner")(game.view(seat), Random(seat)).action)
+    for played in (game, game.record(), SceneWidget(Play(game))):
+        widget = practice_game(played, store=Store(None), learner="Ana")
+        assert widget.act("next") == ""
+        assert "From your game" in widget.html
+        assert widget.act("solution") == ""
+        assert "Best is: lay" in widget.html
+    assert practice_game(game, seat="North", store=Store(None)).act("next") == ""
+    with pytest.raises(ValueError, match="a Game"):
+        practice_game(7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no seat"):
+        practice_game(game, seat="Nowhere")

@@ -223,7 +223,7 @@ def test_the_run_of_questions_says_where_it_stands() -> None:
     page = Page(render(exercise(dots=dots)))
     assert [name for name, _ in page.named("ol")] == ["Question 3 of 4"]
     said = [re.sub(r"\s+", " ", name) for name, _ in page.named("li")]
-    assert said == ["1: right first time", "2: right on a later try", "3: this one", "4: to come"]
+    assert said == ["1: right first time", "2: right later, or with help", "3: this one", "4: to come"]
 
 
 def test_at_the_ends_of_a_stepper_there_is_no_way_on() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cardlab_widgets.watching import watch, watched_frames, watched_game
+from cardlab_widgets.stepper import Stepper, recalled
+from cardlab_widgets.watching import watch, watched, watched_frames
 
 from cardlab.errors import IllegalActionError
 
@@ -12,7 +13,7 @@ HANDS = ("5S 6H", "TD 4C")
 
 
 def test_each_step_tells_one_thing_and_names_its_rule() -> None:
-    frames = watched_frames(watched_game("cribbage", PLAY, hands=HANDS, turn=0, dealer=1))
+    frames = watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0, dealer=1))
     told = [frame.scene.said.text for frame in frames if frame.scene.said]
     assert told[:4] == [
         "South plays 5♠: 5.",
@@ -27,7 +28,7 @@ def test_each_step_tells_one_thing_and_names_its_rule() -> None:
 
 
 def test_scores_are_asked_for_before_they_are_shown() -> None:
-    frames = watched_frames(watched_game("cribbage", PLAY, hands=HANDS, turn=0, dealer=1))
+    frames = watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0, dealer=1))
     asked = {number: frame.ask.answer for number, frame in enumerate(frames) if frame.ask}
     for number, answer in asked.items():
         before, after = frames[number].scene.board, frames[number + 1].scene.board
@@ -37,14 +38,14 @@ def test_scores_are_asked_for_before_they_are_shown() -> None:
             pegged = sum(track.front for track in after.tracks) - sum(track.front for track in before.tracks)
             assert pegged == answer
     assert asked[1] == 2
-    quiet = watched_frames(watched_game("cribbage", PLAY, hands=HANDS, turn=0), predict="none")
+    quiet = watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0), predict="none")
     assert not any(frame.ask for frame in quiet)
 
 
 def test_the_show_is_counted_step_by_step() -> None:
     hands = ["5S 6S 7S KH", "2C 3C 8D QH"]
     actions = "play KH, play QH, play 7S, play 3C, go, play 6S, play 8D, play 5S, play 2C"
-    game = watched_game("cribbage", actions, hands=hands, turn=0, dealer=1, starter="9C", seed=4)
+    game = watched("cribbage", actions, hands=hands, turn=0, dealer=1, starter="9C", seed=4)
     frames = watched_frames(game)
     counts = [frame for frame in frames if frame.scene.ledger is not None]
     assert len(counts) > 3
@@ -54,7 +55,7 @@ def test_the_show_is_counted_step_by_step() -> None:
 
 
 def test_a_seat_sees_its_own_cards_and_the_open_view_all() -> None:
-    game = watched_game("cribbage", (), hands=HANDS, turn=0)
+    game = watched("cribbage", (), hands=HANDS, turn=0)
     assert "[?]" in str(watched_frames(game, 0)[0].scene)
     assert "10♦" not in str(watched_frames(game, 0)[0].scene)
     assert "10♦" in str(watched_frames(game)[0].scene)
@@ -72,8 +73,97 @@ def test_it_is_a_stepper() -> None:
 
 def test_what_cannot_be_is_said() -> None:
     with pytest.raises(IllegalActionError, match="CRIB-GO-00"):
-        watched_game("cribbage", "play KD", hands=HANDS, turn=0)
+        watched("cribbage", "play KD", hands=HANDS, turn=0)
     with pytest.raises(ValueError, match="predict can be"):
         watch("cribbage", PLAY, hands=HANDS, turn=0, predict="all")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no seat"):
         watch("cribbage", PLAY, hands=HANDS, turn=0, seat="Up")
+
+
+def test_an_action_to_think_about_is_asked_for_and_refused_in_words() -> None:
+    actions = "play TD, try go, try play 9S, play 9C"
+    frames = watched_frames(watched("cribbage", actions, hands=["TD 9S 5S", "9H 9C 8D"], turn=0, total=0))
+    assert [frame.scene.said.text if frame.scene.said else "" for frame in frames][1:3] == [
+        "South plays 10♦: 10.",
+        "North would like to say go.",
+    ]
+    before, refused = frames[1], frames[2]
+    assert before.ask is not None
+    assert (before.ask.prompt, before.ask.answer) == ("May North say go here?", "No")
+    assert before.ask.choices == ("Yes", "No")
+    assert refused.scene.message is not None
+    assert "CRIB-GO-02" in refused.scene.message.rules
+
+
+def test_an_action_that_is_allowed_is_done_after_the_question() -> None:
+    stepper = Stepper(
+        watched_frames(watched("cribbage", "try play 7D", hands=["7D", "AC"], turn=0, total=24))
+    )
+    with pytest.raises(ValueError, match="choose Yes or No"):
+        stepper.act("reveal", {"answer": "3"})
+    stepper.act("reveal:No", {})
+    scene = stepper.scene()
+    assert scene.message is not None
+    assert (scene.message.tone, scene.message.title) == ("warn", "It is Yes.")
+    assert scene.said is not None
+    assert "CRIB-GO-05" in scene.said.rules
+
+
+def test_the_answer_and_the_refusal_stand_together() -> None:
+    stepper = Stepper(watched_frames(watched("cribbage", "try go", hands=["7D", "AC"], turn=0, total=24)))
+    stepper.act("reveal:No", {})
+    message = stepper.scene().message
+    assert message is not None
+    assert message.tone == "good"
+    assert message.title.startswith("Right: No. ")
+    assert message.rules == ("CRIB-GO-02",)
+    assert stepper.taught == ("CRIB-GO-02",)
+
+
+def test_rules_that_define_are_read_out_and_no_others() -> None:
+    frames = watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0))
+    told = recalled(frames, {0: "CRIB-PEG-10 CRIB-PEG-11", 1: "CRIB-PEG-08"})
+    first, second = told[0].scene.said, told[1].scene.said
+    assert first is not None
+    assert second is not None
+    assert first.text.startswith("Suits do not matter in the play")
+    assert first.rules == ("CRIB-PEG-10", "CRIB-PEG-11")
+    assert "CRIB-PEG-08" in second.rules
+    assert second.text == "South plays 5♠: 5."
+    with pytest.raises(ValueError, match="CRIB-GO-03 does not define"):
+        recalled(frames, {0: "CRIB-GO-03"})
+    with pytest.raises(ValueError, match="there is no 99"):
+        recalled(frames, {99: "CRIB-PEG-10"})
+
+
+def test_what_it_teaches_is_kept_beside_what_it_shows() -> None:
+    widget = watch("cribbage", PLAY, hands=HANDS, turn=0)
+    kept = widget._snapshot()._repr_mimebundle_()
+    assert "CRIB-PEG-02" in kept["application/vnd.cardlab.rules+json"]
+    assert "CRIB-PEG-02" not in str(kept.get("text/plain"))
+
+
+def test_the_hole_of_the_next_peg_can_be_asked_for() -> None:
+    game = watched("cribbage", PLAY, hands=HANDS, turn=0, dealer=1, scores=(10, 20))
+    frames = watched_frames(game, predict="holes")
+    ask, board = frames[1].ask, frames[2].scene.board
+    assert ask is not None
+    assert board is not None
+    assert (ask.label, ask.answer) == ("hole", 22)
+    assert board.tracks[1].front == 22
+    assert frames[0].ask is None
+
+
+def test_questions_can_be_chosen_and_a_score_of_nothing_is_one() -> None:
+    frames = watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0), predict=(3,))
+    assert [number for number, frame in enumerate(frames) if frame.ask] == [2]
+    ask = frames[2].ask
+    assert ask is not None
+    assert (ask.prompt, ask.answer) == ("South plays 6♥. What does it score?", 0)
+
+
+def test_it_ends_where_it_is_told_to() -> None:
+    widget = watch("cribbage", PLAY, hands=HANDS, turn=0, until=1)
+    assert 'data-of="1"' in widget.html
+    widget.act("next")
+    assert "What does it score" not in widget.html

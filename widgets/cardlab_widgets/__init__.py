@@ -10,12 +10,22 @@ from typing import Any
 from cardlab_exercises import progress
 
 from cardlab_widgets.counting import count_stepper
-from cardlab_widgets.practice import practice
+from cardlab_widgets.practice import practice, practice_game, take_test
 from cardlab_widgets.stepper import Stepper
 from cardlab_widgets.tables import play
 from cardlab_widgets.watching import watch
 
-__all__ = ["SceneWidget", "Stepper", "count_stepper", "play", "practice", "progress", "watch"]
+__all__ = [
+    "SceneWidget",
+    "Stepper",
+    "count_stepper",
+    "play",
+    "practice",
+    "practice_game",
+    "progress",
+    "take_test",
+    "watch",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -81,8 +81,9 @@ def _ground(where: Holes) -> str:
         f'height="{height - 32:g}" rx="19"/>'
         f'<path style="stroke:var(--track);stroke-width:{2 * _half(where):g}" d="{way(where.middle)}"/>'
         f'<path style="stroke:var(--wood-line);stroke-opacity:.35" d="{_between(where)}"/>'
-        f'<path style="stroke:var(--hole);stroke-width:7.6;filter:drop-shadow(-.3px 1px 0 var(--lip))" '
-        f'd="{dots}"/>'
+        f'<use href="#{_name(where)}-dots" style="stroke:var(--lip);stroke-width:9" '
+        f'transform="translate(-.4 .8)"/>'
+        f'<g style="stroke:var(--hole);stroke-width:7.6"><path id="{_name(where)}-dots" d="{dots}"/></g>'
         f'<circle style="fill:var(--hole);stroke:var(--lip)" cx="{x:g}" cy="{y:g}" r="6"/></g>'
     )
 

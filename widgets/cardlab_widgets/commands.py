@@ -108,7 +108,7 @@ def _path(name: str) -> Path:
 
 
 def _lessons() -> Path:
-    from cardlab_widgets.lessons import source_folder
+    from cardlab_exercises.lessons import source_folder
 
     try:
         return source_folder()

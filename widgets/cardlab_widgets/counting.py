@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from cardlab.cards import PACK52, Card, CardLike, CardsLike, shuffled
 from cardlab.cribbage import count, options
 from cardlab.cribbage.scenes import Predict, counting_frames
 from cardlab.scene import Frame
-from cardlab_widgets.stepper import Stepper
+from cardlab_widgets.stepper import Stepper, recalled
 
 if TYPE_CHECKING:
     from cardlab_widgets.widget import SceneWidget
@@ -23,20 +23,22 @@ def count_stepper(
     seed: str | int | None = None,
     preset: str = "course",
     predict: Predict = "all",
+    recall: Mapping[int, str] | None = None,
     large: bool = False,
     four_colour: bool = False,
 ) -> SceneWidget:
     """A count, step by step, of `hand` and `starter`; without them of a hand dealt from `seed`.
 
     `predict` asks before each category ("all"), once for the total ("total"), or never ("none").
-    `large` is for a projector. Without a hand there is a box to type a seed in.
+    `recall` has rules that define something, to be read out at a step, as in `watch`. `large` is for a
+    projector. Without a hand there is a box to type a seed in.
 
     Raises `NotationError` or `IllegalActionError` for cards that cannot be counted, `ValueError` for
     an unknown preset or only one of hand and starter.
     """
     from cardlab_widgets.widget import SceneWidget
 
-    model = counting_model(hand, starter, crib, seed, preset, predict)
+    model = counting_model(hand, starter, crib, seed, preset, predict, recall)
     return SceneWidget(model, large=large, four_colour=four_colour)
 
 
@@ -47,6 +49,7 @@ def counting_model(
     seed: str | int | None = None,
     preset: str = "course",
     predict: Predict = "all",
+    recall: Mapping[int, str] | None = None,
 ) -> Stepper:
     """The stepper of `count_stepper`, without a screen.
 
@@ -59,11 +62,12 @@ def counting_model(
     if (hand is None) != (starter is None):
         raise ValueError("a count needs both the hand and the starter, or neither to have them dealt")
     if hand is not None and starter is not None:
-        return Stepper(counting_frames(count(hand, starter, crib, chosen), seed=seed, predict=predict))
+        frames = counting_frames(count(hand, starter, crib, chosen), seed=seed, predict=predict)
+        return Stepper(recalled(frames, recall or {}))
 
     def deal(seed: str) -> Sequence[Frame]:
         four, turned = deal_hand(seed)
-        return counting_frames(count(four, turned, crib, chosen), predict=predict)
+        return recalled(counting_frames(count(four, turned, crib, chosen), predict=predict), recall or {})
 
     return Stepper(deal=deal, seed=seed)
 

@@ -1,15 +1,48 @@
-"""What lies beside a table: the buttons to look through a game, and the panel with pace, seed and records."""
+"""What lies beside a table: the log, the buttons of every game, the panel with pace, seed and records."""
 
 from __future__ import annotations
 
 from hashlib import blake2s
 
 from cardlab.game import Game
-from cardlab.scene import Button, Field, Form, Panel
+from cardlab.scene import Button, Field, Form, Panel, Told
+from cardlab_widgets.advice import sentence
+from cardlab_widgets.reel import Reel
 from cardlab_widgets.saves import SavedGames, plain
 
 _PACE_NAMES = {"step": "step by step", "slow": "slow", "normal": "normal", "fast": "fast"}
 _LISTED = 5
+_LOGGED = 12
+
+
+def log(reel: Reel, at: int) -> tuple[Told, ...]:
+    """What happened before the moment `at`, the latest first; a count once, with what it came to."""
+    lines: list[Told] = []
+    for place in range(at - 1, 0, -1):
+        moment = reel.moments[place]
+        if moment.line is not None and not moment.hold:
+            continue
+        event = next((event for event in moment.events if event.kind == "count"), moment.events[0])
+        lines.append(Told(sentence(event.text), (), event.points, f"why:{place}"))
+        if len(lines) == _LOGGED:
+            break
+    return tuple(lines)
+
+
+def bar(game: Game, shown: int, live: bool) -> tuple[Button, ...]:
+    """What can be done at any table; what cannot be done now says why when it is tried."""
+    start = "" if shown else "This is the beginning."
+    none = "" if game.actions else "There is nothing to take back yet."
+    ahead = "" if game.undone else "There is nothing to do again."
+    turn = "" if live else "It is not your turn yet."
+    return (
+        Button("back", "Step back", "back", quiet=True, why_not=start),
+        Button("undo", "Undo", "undo", why_not=none),
+        Button("redo", "Redo", "redo", why_not=ahead),
+        Button("hint", "Hint", "hint", why_not=turn),
+        Button("explain", "What can I do?", "info"),
+        Button("panel", "Game", "menu"),
+    )
 
 
 def looking(at: int, end: int) -> tuple[Button, ...]:
@@ -41,7 +74,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     forms = [
         Form(
             "Another game",
-            (Field("seed", "seed", str(game.seed), numeric=False),),
+            (Field("seed", "seed", str(game.seed), kind="text"),),
             (Button("seed", "Deal this seed"), Button("new", "New game")),
         ),
         Form(
@@ -55,7 +88,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     forms.append(
         Form(
             "Go on with a record",
-            (Field("record", "a record as text", numeric=False, long=True),),
+            (Field("record", "a record as text", kind="long"),),
             (Button("load", "Load"),),
         )
     )
@@ -72,9 +105,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
 def _kept(saves: SavedGames, warning: str) -> list[Form]:
     kept = saves.names()[:_LISTED]
     note = warning or f"This game is kept after every action, in {saves.folder}."
-    forms = [
-        Form("Save a copy", (Field("name", "name", numeric=False),), (Button("save", "Save"),), note=note)
-    ]
+    forms = [Form("Save a copy", (Field("name", "name", kind="text"),), (Button("save", "Save"),), note=note)]
     if kept:
         forms.append(
             Form("Saved games", (), tuple(Button(f"open:{name}", name, quiet=True) for name in kept))

@@ -25,20 +25,6 @@ class Copied(NamedTuple):
     beside: tuple[str, ...]
 
 
-def source_folder() -> Path:
-    """The folder of the lessons: of the clone that the package runs from, else the installed one.
-
-    Raises `FileNotFoundError` when there is neither.
-    """
-    from jupyter_core.paths import jupyter_path
-
-    clone = Path(__file__).resolve().parents[2] / "notebooks"
-    for folder in [clone, *map(Path, jupyter_path("cardlab", "notebooks"))]:
-        if (folder / "index.ipynb").is_file():
-            return folder
-    raise FileNotFoundError("the lessons are not installed; install cardlab again, or use a clone of it")
-
-
 def lesson_files(folder: Path) -> Iterator[Path]:
     """Everything that belongs to the lessons in `folder`, as paths relative to it."""
     for path in sorted(folder.rglob("*")):

@@ -22,8 +22,8 @@ from cardlab_exercises.answers import read_number, read_seed
 from cardlab.cards import list_words, quoted
 from cardlab.errors import IllegalActionError
 from cardlab.game import Game, Moment
-from cardlab.scene import Button, Message, Scene, Told, Transport
-from cardlab_widgets import advice, desk
+from cardlab.scene import Button, Message, Scene, Transport
+from cardlab_widgets import advice, desk, keeping
 from cardlab_widgets.reel import Reel, wind
 from cardlab_widgets.saves import SavedGames
 from cardlab_widgets.stepper import new_seed
@@ -31,8 +31,6 @@ from cardlab_widgets.stepper import new_seed
 LEVELS = ("beginner", "steady", "strong")
 PACES = {"step": 0.0, "slow": 1.7, "normal": 1.0, "fast": 0.45}
 """How long a moment stays, as a multiple of the time it takes to read; 0: until somebody goes on."""
-
-_LOG = 12
 
 
 class Play:
@@ -92,15 +90,16 @@ class Play:
         said = shown.said
         if said is not None and said.points:
             shown = shown._replace(said=said._replace(why=f"why:{at}"))
-        if self._looking is not None:
+        looking = self._looking is not None
+        if looking:
             shown = shown._replace(transport=Transport(at, self._shown))
         return shown._replace(
             chips=(*shown.chips, f"seed {self._game.seed}"),
-            log=self._log(at),
+            log=desk.log(self._reel, at),
             message=self._message,
             panel=desk.panel(self._game, self.saves, self._pace, self._warning) if self._panel else None,
             buttons=self._buttons(shown),
-            bar=self._bar(),
+            bar=() if looking else desk.bar(self._game, self._shown, self._live),
             beat=self._beat(moment, shown),
             status=self._status(shown),
         )
@@ -127,19 +126,6 @@ class Play:
         """Whether the table goes on without the person: more to show, or a computer player to act."""
         return self._shown < self._reel.last or (self._turn is not None and self._turn != self.seat)
 
-    def _log(self, at: int) -> tuple[Told, ...]:
-        """What happened before the moment `at`, the latest first; a count once, with what it came to."""
-        lines: list[Told] = []
-        for place in range(at - 1, 0, -1):
-            moment = self._reel.moments[place]
-            if moment.line is not None and not moment.hold:
-                continue
-            event = next((event for event in moment.events if event.kind == "count"), moment.events[0])
-            lines.append(Told(advice.sentence(event.text), (), event.points, f"why:{place}"))
-            if len(lines) == _LOG:
-                break
-        return tuple(lines)
-
     def _buttons(self, shown: Scene) -> tuple[Button, ...]:
         if self._looking is not None:
             return desk.looking(self._looking, self._shown)
@@ -148,27 +134,6 @@ class Play:
         if self._pending:
             return (Button("on", "Go on", "next", primary=True), Button("skip", "To my turn", quiet=True))
         return (Button("new", "New game", primary=True), Button("first", "Look back"))
-
-    def _bar(self) -> tuple[Button, ...]:
-        if self._looking is not None:
-            return ()
-        none = "" if self._game.actions else "There is nothing to take back yet."
-        ahead = "" if self._game.undone else "There is nothing to do again."
-        turn = "" if self._live else "It is not your turn yet."
-        return (
-            Button(
-                "back",
-                "Step back",
-                "back",
-                quiet=True,
-                why_not="" if self._shown else "This is the beginning.",
-            ),
-            Button("undo", "Undo", "undo", why_not=none),
-            Button("redo", "Redo", "redo", why_not=ahead),
-            Button("hint", "Hint", "hint", why_not=turn),
-            Button("explain", "What can I do?", "info"),
-            Button("panel", "Game", "menu"),
-        )
 
     def _beat(self, moment: Moment, shown: Scene) -> int:
         """Milliseconds until the table goes on by itself; 0 if it waits."""
@@ -208,9 +173,9 @@ class Play:
             case "seed" | "new":
                 self._begin(new_seed() if verb == "new" else read_seed(values.get("seed", "")))
             case "save":
-                self._save_copy(values.get("name", ""))
+                self._message = keeping.save_copy(self.saves, values.get("name", ""), self._game)
             case "load" | "open":
-                self._load(values.get("record", "") if verb == "load" else self._kept(rest))
+                self._load(values.get("record", "") if verb == "load" else keeping.kept(self.saves, rest))
             case "card" if self._live:
                 self._choose(rest)
             case _:
@@ -338,41 +303,11 @@ class Play:
 
     def _keep(self) -> None:
         """Keeps the running game on disk. Where that fails the game goes on, and the panel says so."""
-        if self.saves is None:
-            return
-        try:
-            self.saves.write(self._name, self._game.record())
-            self._warning = ""
-        except OSError as error:
-            self._warning = f"This game is not being kept on disk: {error.strerror or error}."
-
-    def _save_copy(self, name: str) -> None:
-        if self.saves is None:
-            raise ValueError("this table keeps nothing on disk")
-        if not name.strip():
-            raise ValueError("give the copy a name first")
-        try:
-            path = self.saves.write(name, self._game.record())
-        except OSError as error:
-            raise ValueError(f"the game could not be saved: {error.strerror or error}") from error
-        self._message = Message("good", "Saved.", f"The record is in {path}.", closable=True)
-
-    def _kept(self, name: str) -> str:
-        text = self.saves.read(name) if self.saves is not None else None
-        if text is None:
-            raise ValueError(f"there is no saved game {quoted(name)}")
-        return text
+        self._warning = keeping.keep(self.saves, self._name, self._game)
 
     def _load(self, record: str) -> None:
         """Goes on with the game of a record, or says which line of it is wrong."""
-        if not record.strip():
-            raise ValueError("paste a record first, or choose its file")
-        game = Game.from_record(record)
-        names = game.referee.seat_names(game.options)
-        if self.seat >= len(names):
-            raise ValueError(
-                f"in that game there is no such seat as yours; it has {list_words(list(names), 'and')}"
-            )
+        game = keeping.read(record, self.seat)
         self._message, self._panel = None, False
         self._sit(game)
         self._keep()
@@ -380,23 +315,6 @@ class Play:
     def _resume(self, saves: SavedGames, any_seed: bool) -> None:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
         kept = saves.names(desk.name(self._game, self.seat, self.level, "*")) if any_seed else []
-        name = kept[0] if kept else self._name
-        try:
-            text = saves.read(name)
-            if text is None:
-                return
-            game = Game.from_record(text)
-        except ValueError as error:
-            aside = saves.put_aside(name)
-            self._message = Message(
-                "warn",
-                "The game that was kept here cannot be read, so this is a new one.",
-                f"{advice.sentence(str(error))} The damaged record is in {aside}.",
-                closable=True,
-            )
-            return
-        if game.outcome is None and game.actions:
+        game, self._message = keeping.resume(saves, kept[0] if kept else self._name)
+        if game is not None:
             self._sit(game)
-            self._message = Message(
-                "info", "Here you left this game.", "Go on, or begin a new one.", closable=True
-            )

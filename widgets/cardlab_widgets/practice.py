@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
-from cardlab_exercises import Practice
+from cardlab_exercises import ClassTest, Practice
 from cardlab_exercises.store import Store
 
+from cardlab.game import Game
 from cardlab.scene import Button, Scene
 from cardlab_widgets.stepper import Stepper
 
@@ -38,6 +39,11 @@ class PracticeDesk:
             return self.practice.scene()
         return self.stepper.scene()._replace(buttons=(Button("steps", "Back to the question"),))
 
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The rules that the practice is about."""
+        return self.practice.plan.rules
+
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """An action of the practice or, while it is shown, of the stepper. Raises `ValueError`."""
         if self.stepper is not None and action != "steps":
@@ -53,7 +59,7 @@ class PracticeDesk:
 
 
 def practice(
-    exercise_id: str,
+    exercise_id: str | None = None,
     seed: str | int | None = None,
     level: int | None = None,
     learner: str | None = None,
@@ -66,6 +72,9 @@ def practice(
 ) -> SceneWidget:
     """A run of questions of an exercise, checked and explained at once; the attempts are kept.
 
+    Without an exercise, or with the name of a game, the run is about what is due: rules that you are about
+    to forget, mixed with new ones.
+
     The arguments up to `fade` are those of `cardlab_exercises.Practice`; `large` is for a projector.
 
     Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or length that cannot be.
@@ -73,4 +82,53 @@ def practice(
     from cardlab_widgets.widget import SceneWidget
 
     run = Practice(exercise_id, seed, level, learner, preset, store, length, fade)
+    return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)
+
+
+def take_test(
+    exercises: str | Sequence[str],
+    code: str,
+    learner: str | None = None,
+    preset: str = "course",
+    store: Store | None = None,
+    length: int = 10,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """The test with that code: the same questions for the whole class, no hints, feedback at the end.
+
+    `exercises` is one exercise or several that take turns. Raises as `practice`.
+    """
+    from cardlab_widgets.widget import SceneWidget
+
+    test = ClassTest(exercises, code, learner, preset, store, length)
+    return SceneWidget(test, large=large, four_colour=four_colour)
+
+
+def practice_game(
+    played: str | Game | SceneWidget,
+    seat: str | None = None,
+    learner: str | None = None,
+    store: Store | None = None,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """Practise what went wrong in a game that was played: its costliest decisions, its miscounts.
+
+    `played` is the table of `play`, a `Game`, or the text of a record. `seat` is South, or at a table the
+    seat that was played, unless another is named. Raises `ValueError` for what is no game.
+    """
+    from cardlab_exercises.game_plan import FromGame
+
+    from cardlab_widgets.tables import place
+    from cardlab_widgets.widget import SceneWidget
+
+    table = getattr(played, "model", played)
+    game = Game.from_record(table) if isinstance(table, str) else getattr(table, "game", table)
+    if not isinstance(game, Game):
+        raise ValueError("practise a table of play(...), a Game, or the text of a record")
+    at = getattr(table, "seat", 0)
+    if seat is not None:
+        at = place(seat, list(game.referee.seat_names(game.options)))
+    run = Practice(learner=learner, store=store, plan=FromGame(game.copy(), at))
     return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)

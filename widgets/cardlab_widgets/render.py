@@ -19,7 +19,6 @@ Accessible names: cards ``five of hearts``; zones ``hand``, ``starter``; fields 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2s
 from importlib import import_module
@@ -31,7 +30,7 @@ from markupsafe import Markup, escape
 
 from cardlab.cards import Card
 from cardlab.rulebook import find_rule
-from cardlab.scene import Form, LedgerLine, Scene
+from cardlab.scene import Form, LedgerLine, Scene, cited
 from cardlab_widgets import faces
 from cardlab_widgets.boards import board_svg, peg_key
 
@@ -67,22 +66,6 @@ def render(scene: Scene, large: bool = False, error: str = "") -> str:
     )
 
 
-def cited(scene: Scene) -> tuple[str, ...]:
-    """The rules that the scene names, each once, in reading order."""
-
-    def all_rules() -> Iterator[str]:
-        for line in scene.ledger or ():
-            yield line.rule
-        if scene.message:
-            for group in scene.message.proof:
-                yield from group.rules
-            yield from scene.message.rules
-        if scene.said:
-            yield from scene.said.rules
-
-    return tuple(dict.fromkeys(filter(None, all_rules())))
-
-
 def rule_text(rule_id: str, options: Any = None) -> RuleText:
     """A rule in the words of `options`; without them, in the words of the game's course rules."""
     book, rule = find_rule(rule_id)
@@ -104,6 +87,7 @@ def form_key(scene: Scene) -> str:
     form = scene.form or Form("", ())
     asked = (
         form.prompt,
+        scene.prompt,
         [field.name for field in form.fields],
         [(zone.id, face.key) for zone in scene.zones for face in zone.faces],
         [dot.current for dot in scene.dots],

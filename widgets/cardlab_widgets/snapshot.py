@@ -8,10 +8,12 @@ browser module hides it as long as the widget above it lives.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from cardlab.cards import Card
+from cardlab.coverage import TAUGHT
 from cardlab.scene import CardFace, Scene, Seat, Track, Zone
 
 _CARD = (
@@ -22,13 +24,21 @@ _RED, _BLACK, _PAPER, _LIT, _DARK = "#b3261e", "#1e1c1a", "#fffdf8", "#f7e6bf", 
 
 
 class Snapshot:
-    """A scene that a notebook can keep: HTML without any style sheet, and the scene's own text."""
+    """A scene that a notebook can keep: HTML without any style sheet, and the scene's own text.
 
-    def __init__(self, scene: Scene) -> None:
+    `taught` are the rules that the widget teaches, whatever it shows now: by them it is known which
+    lesson teaches what.
+    """
+
+    def __init__(self, scene: Scene, taught: tuple[str, ...] = ()) -> None:
         self._scene = scene
+        self._taught = taught
 
     def __repr__(self) -> str:
         return str(self._scene)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return {TAUGHT: list(self._taught)} if self._taught else {}
 
     def _repr_html_(self) -> str:
         return str(Markup('<div class="cardlab-snapshot">{}</div>').format(_body(self._scene)))
@@ -54,7 +64,7 @@ def _body(scene: Scene) -> Markup:
     if scene.form:
         parts.append(_paragraph(scene.form.prompt))
         parts += [
-            _paragraph(f"{field.label}: {field.value or '…'}" + (f" ({field.note})" if field.note else ""))
+            _paragraph(f"{field.label}: {field.text or '…'}" + (f" ({field.note})" if field.note else ""))
             for field in scene.form.fields
         ]
     parts += _message(scene)
@@ -136,7 +146,7 @@ def _message(scene: Scene) -> list[Markup]:
         Markup("<p>{}: {} {} [{}]</p>").format(
             group.name,
             Markup(", ").join(_cards(cards) for cards in group.sets) or "none",
-            group.points,
+            "" if group.points is None else group.points,
             ", ".join(group.rules),
         )
         for group in said.proof

@@ -17,8 +17,9 @@ from random import SystemRandom
 
 from cardlab_exercises.answers import read_number, read_seed
 
-from cardlab.cards import quoted
-from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Transport
+from cardlab.cards import list_words, quoted
+from cardlab.rulebook import find_rule
+from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Told, Transport, cited
 
 Deal = Callable[[str], Sequence[Frame]]
 """Gives the frames of the position that a seed stands for."""
@@ -28,7 +29,8 @@ class Stepper:
     """Frames one by one. Made of the frames themselves, or of a `deal` that gives those of a seed.
 
     Actions: ``first``, ``back``, ``next``, ``last``; ``jump`` (value ``to``); before a question ``reveal``
-    (value ``answer``) and ``skip``; with a deal ``seed`` (value ``seed``) and ``new``, a hand of a new seed.
+    (value ``answer``, or ``reveal:`` and a choice) and ``skip``; with a deal ``seed`` (value ``seed``) and
+    ``new``, a hand of a new seed.
 
     Raises `ValueError` when there is nothing to step through.
     """
@@ -40,7 +42,7 @@ class Stepper:
         self._seed = ""
         self._frames = tuple(frames)
         self._at = 0
-        self._predicted: dict[int, int | None] = {}
+        self._predicted: dict[int, int | str | None] = {}
         if deal is not None:
             self._start(new_seed() if seed is None else read_seed(seed))
         if not self._frames:
@@ -55,7 +57,7 @@ class Stepper:
         return frame.scene._replace(
             transport=Transport(self._at, len(self._frames) - 1, ask is not None),
             form=_question(ask) if ask else frame.scene.form,
-            message=message or frame.scene.message,
+            message=_joined(message, frame.scene.message),
             tools=self._seed_box() if self._deal else frame.scene.tools,
             status=" ".join(filter(None, [*said, frame.scene.status, ask.prompt if ask else ""])),
         )
@@ -71,8 +73,9 @@ class Stepper:
             if to is None:
                 raise ValueError(f"say which step, from 0 to {last}")
             self._at = to
-        elif action in ("reveal", "skip"):
-            self._answer(values.get("answer", "") if action == "reveal" else None)
+        elif action.partition(":")[0] in ("reveal", "skip"):
+            verb, _, choice = action.partition(":")
+            self._answer(choice or values.get("answer", "") if verb == "reveal" else None)
         elif action == "seed" and self._deal:
             self._start(read_seed(values.get("seed", "")))
         elif action == "new" and self._deal:
@@ -84,6 +87,11 @@ class Stepper:
     def at(self) -> int:
         """The step that is shown; 0 is before the first."""
         return self._at
+
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The rules that the frames name, in the order in which they come up."""
+        return tuple(dict.fromkeys(rule for frame in self._frames for rule in cited(frame.scene)))
 
     @property
     def seed(self) -> str:
@@ -105,12 +113,7 @@ class Stepper:
         ask = self._open
         if ask is None:
             raise ValueError("there is nothing to predict at this step")
-        number = None
-        if text is not None:
-            number = read_number(text, "your prediction")
-            if number is None:
-                raise ValueError("write your prediction first, or press Skip")
-        self._predicted = {**self._predicted, self._at: number}
+        self._predicted = {**self._predicted, self._at: None if text is None else _read(ask, text)}
         self._at = min(self._at + 1, len(self._frames) - 1)
 
     def _message(self) -> Message | None:
@@ -124,9 +127,37 @@ class Stepper:
     def _seed_box(self) -> Form:
         return Form(
             "Another hand",
-            (Field("seed", "seed", self._seed, numeric=False),),
+            (Field("seed", "seed", self._seed, kind="text"),),
             (Button("seed", "Deal"), Button("new", "New hand")),
         )
+
+
+def recalled(frames: Sequence[Frame], recall: Mapping[int, str]) -> tuple[Frame, ...]:
+    """`frames` with rules read out at some of them, in the words of the options of the game.
+
+    Raises `ValueError` for a step that there is not, or a rule that does more than define something:
+    those are shown by what happens, or not at all.
+    """
+    made = list(frames)
+    for step, ids in recall.items():
+        if step not in range(len(made)):
+            raise ValueError(f"the steps are numbered from 0 to {len(made) - 1}; there is no {step}")
+        for id in ids.split():
+            made[step] = made[step]._replace(scene=_with_rule(made[step].scene, id))
+    return tuple(made)
+
+
+def _with_rule(scene: Scene, id: str) -> Scene:
+    rule = find_rule(id)[1]
+    if rule.kind != "defines":
+        raise ValueError(f"{rule.id} does not define a term; let the steps show it at work")
+    text, said = rule.text(scene.options), scene.said or Told("")
+    told = said._replace(
+        text=said.text or text,
+        more=f"{said.more} {text}".strip() if said.text else said.more,
+        rules=(*said.rules, rule.id),
+    )
+    return scene._replace(said=told, status=f"{scene.status} {text}".strip())
 
 
 def new_seed() -> str:
@@ -139,17 +170,37 @@ def new_seed() -> str:
 
 
 def _question(ask: Ask) -> Form:
-    return Form(
-        ask.prompt,
-        (Field("answer", ask.label),),
-        (Button("reveal", "Reveal", primary=True), Button("skip", "Skip", quiet=True)),
-        eyebrow="predict, then reveal",
-    )
+    skip = Button("skip", "Skip", quiet=True)
+    if ask.choices:
+        choices = [Button(f"reveal:{choice}", choice) for choice in ask.choices]
+        return Form(ask.prompt, (), (*choices, skip), eyebrow="predict, then reveal")
+    reveal = Button("reveal", "Reveal", primary=True)
+    return Form(ask.prompt, (Field("answer", ask.label),), (reveal, skip), eyebrow="predict, then reveal")
 
 
-def _judged(ask: Ask, predicted: int | None) -> Message:
+def _read(ask: Ask, text: str) -> int | str:
+    """A prediction: a number or a choice. Raises `ValueError` for what is neither."""
+    if ask.choices:
+        if text not in ask.choices:
+            raise ValueError(f"choose {list_words(ask.choices, 'or')}, or press Skip")
+        return text
+    number = read_number(text, "your prediction")
+    if number is None:
+        raise ValueError("write your prediction first, or press Skip")
+    return number
+
+
+def _joined(judged: Message | None, shown: Message | None) -> Message | None:
+    """What became of a prediction, together with the message of the frame that answers it."""
+    if judged is None or shown is None:
+        return judged or shown
+    return shown._replace(tone=judged.tone, title=f"{judged.title} {shown.title}")
+
+
+def _judged(ask: Ask, predicted: int | str | None) -> Message:
     if predicted is None:
         return Message("info", ask.reveal)
     if predicted == ask.answer:
         return Message("good", f"Right: {ask.answer}.", ask.reveal if len(ask.reveal) > 40 else "")
-    return Message("warn", f"Not {predicted}.", ask.reveal)
+    wrong = f"It is {ask.answer}." if ask.choices else f"Not {predicted}."
+    return Message("warn", wrong, ask.reveal)

@@ -1,29 +1,56 @@
 """Watching a rule: a position and some actions become a stepper, one step for everything that happens.
 
->>> frames = watched_frames(watched_game("cribbage", "play 5S, play TD", hands=["5S 6H", "TD 4C"], turn=0))
+>>> frames = watched_frames(watched("cribbage", "play 5S, play TD", hands=["5S 6H", "TD 4C"], turn=0))
 >>> [frame.scene.said.text if frame.scene.said else "" for frame in frames]
 ['', 'South plays 5♠: 5.', 'North plays 10♦: 15, fifteen for 2.']
 >>> frames[1].ask.prompt, frames[1].ask.answer
 ('North plays 10♦. What does it score?', 2)
+
+An action after ``try`` is one to think about first: may it be done? If not, a step says why.
+
+>>> frames = watched_frames(watched("cribbage", "try go, play 7D", hands=["7D"], turn=0, total=24))
+>>> frames[0].ask.prompt, frames[0].ask.answer, frames[1].scene.message.rules
+('May South say go here?', 'No', ('CRIB-GO-02',))
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
+from cardlab.cards import list_words
+from cardlab.errors import IllegalActionError
 from cardlab.game import OPEN, Event, Game, Moment, referee
-from cardlab.scene import Ask, Frame
+from cardlab.scene import Ask, Frame, Message, Scene, Told
+from cardlab_widgets.advice import refused, with_signs
 from cardlab_widgets.reel import wind
-from cardlab_widgets.stepper import Stepper
+from cardlab_widgets.stepper import Stepper, recalled
 from cardlab_widgets.tables import place
 
 if TYPE_CHECKING:
     from cardlab_widgets.widget import SceneWidget
 
-Predict = Literal["scores", "none"]
+Predict = Literal["scores", "holes", "none"]
+Asked: TypeAlias = Predict | Collection[int]
+"""What is asked for before it is shown: all scores, the holes of the pegs, nothing, or the steps named."""
+
+
+class Try(NamedTuple):
+    """An action to think about after so many others: what it is in words, and why not if it is refused."""
+
+    after: int
+    seat: str
+    words: str
+    why_not: Message | None
+
+
+class Watched(NamedTuple):
+    """A game whose actions have been taken, and the actions to think about in between."""
+
+    game: Game
+    tries: tuple[Try, ...] = ()
 
 
 def watch(
@@ -32,7 +59,9 @@ def watch(
     *,
     seat: str = "open",
     title: str = "",
-    predict: Predict = "scores",
+    predict: Asked = "scores",
+    recall: Mapping[int, str] | None = None,
+    until: int | None = None,
     preset: str = "course",
     options: Mapping[str, object] | None = None,
     large: bool = False,
@@ -41,10 +70,13 @@ def watch(
 ) -> SceneWidget:
     """A stepper through what the actions `do` bring about, from a `position` on.
 
-    `do` is actions in notation, as a list or divided by commas or lines. `position` is what the game's
-    `position` takes: ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt
-    from ``seed``. `seat` is whose view is shown, or "open" for all cards. With `predict` "scores" each
-    score is asked for before it is shown.
+    `do` is actions in notation, as a list or divided by commas or lines; ``try`` before one asks whether
+    it may be done, and shows the refusal if it may not. `position` is what the game's `position` takes:
+    ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt from ``seed``. `seat`
+    is whose view is shown, or "open" for all cards. With `predict` "scores" each score is asked for
+    before it is shown, with "holes" the hole that the peg goes to; step numbers choose what is asked
+    for, scores of nothing too. `recall` has rules that define something, to be read out at a step: by the
+    step's number the id, or several with spaces between them. After step `until` it ends.
 
     >>> watch("cribbage", "play 7D", hands=["7D 8S", "AC"], total=24, turn=0, predict="none")
     SceneWidget('South is to play')
@@ -54,63 +86,149 @@ def watch(
     """
     from cardlab_widgets.widget import SceneWidget
 
-    played = watched_game(game, do, preset, options or {}, **position)
-    names = list(played.referee.seat_names(played.options))
+    played = watched(game, do, preset, options or {}, **position)
+    names = list(played.game.referee.seat_names(played.game.options))
     seen_by = OPEN if seat == "open" else place(seat, names)
-    return SceneWidget(
-        Stepper(watched_frames(played, seen_by, title, predict)), large=large, four_colour=four_colour
-    )
+    frames = watched_frames(played, seen_by, title, predict)
+    if until is not None:
+        frames = (*frames[:until], *[frame._replace(ask=None) for frame in frames[until : until + 1]])
+    frames = recalled(frames, recall or {})
+    return SceneWidget(Stepper(frames), large=large, four_colour=four_colour)
 
 
-def watched_game(
+def watched(
     game: str,
     do: str | Sequence[str],
     preset: str = "course",
     options: Mapping[str, object] | None = None,
     **position: Any,
-) -> Game:
-    """The game that begins at a position, with the actions taken."""
+) -> Watched:
+    """The game that begins at a position, with the actions taken and those tried."""
     rules = referee(game)
     chosen = rules.make_options(preset, **(options or {}))
     start = import_module(f"cardlab.{game}.positions").position(options=chosen, **position)
     played = Game(rules, chosen, position.get("seed", 0), state=start)
-    actions = re.split(r"[,;\n]+", do) if isinstance(do, str) else do
-    for action in actions:
-        if action.strip():
+    tries = []
+    for action in re.split(r"[,;\n]+", do) if isinstance(do, str) else do:
+        verb, _, rest = action.strip().partition(" ")
+        if verb.lower() == "try":
+            tries.append(_tried(played, rest.strip()))
+        elif verb:
             played.do(action.strip())
-    return played
+    return Watched(played, tuple(tries))
+
+
+def _tried(game: Game, action: str) -> Try:
+    """Takes an action if it is allowed, and tells why not if it is not."""
+    after, seat = len(game.actions), game.referee.to_act(game.state)
+    name = "" if seat is None else game.referee.seat_names(game.options)[seat]
+    try:
+        game.do(action)
+    except IllegalActionError as error:
+        why_not = refused(error, game.referee)
+        allowed = [_deed(button.action.removeprefix("do:")) for button in why_not.buttons]
+        instead = "".join(f" Allowed instead: {deed}." for deed in allowed)
+        why_not = why_not._replace(text=(why_not.text + instead).strip(), buttons=(), closable=False)
+        return Try(after, name, _deed(action), why_not)
+    return Try(after, name, _deed(action), None)
+
+
+_VERBS = {
+    "go": "say go",
+    "lay": "lay away",
+    "draw": "draw from the stock",
+    "take": "take the pile",
+    "ask": "ask the partner",
+    "end": "leave the pile",
+}
+
+
+def _deed(action: str) -> str:
+    """An action in the words of a question.
+
+    >>> _deed("play 7D"), _deed("take with QH QS")
+    ('play 7♦', 'take the pile with Q♥ Q♠')
+    """
+    verb, _, rest = action.partition(" ")
+    if verb == "cut":
+        return f"lift {rest} cards"
+    return f"{_VERBS.get(verb.lower(), verb)} {with_signs(rest)}".strip()
 
 
 def watched_frames(
-    game: Game, seat: int = OPEN, title: str = "", predict: Predict = "scores"
+    played: Watched, seat: int = OPEN, title: str = "", predict: Asked = "scores"
 ) -> tuple[Frame, ...]:
-    """A game as frames: one for every moment, and before those that score a question."""
-    if predict not in ("scores", "none"):
-        raise ValueError(f"predict can be scores or none, not {predict!r}")
-    table = import_module(f"cardlab.{game.referee.name}.table")
-    shown = wind(None, game, seat, table.moments).moments
-    frames = []
-    for moment, then in zip(shown, (*shown[1:], None), strict=True):
+    """A game as frames: one for every moment and every refusal, and questions before them.
+
+    A score is asked for before it is shown, and so is whether an action that is tried is allowed.
+    """
+    if isinstance(predict, str) and predict not in get_args(Predict):
+        raise ValueError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
+    table = import_module(f"cardlab.{played.game.referee.name}.table")
+    reel = wind(None, played.game, seat, table.moments)
+    ends = (1, *reel.ends)
+    frames: list[Frame] = []
+    for number, moment in enumerate(reel.moments, 1):
         scene = table.table(moment)
         if title:
             scene = scene._replace(eyebrow=title)
-        frames.append(Frame(scene, _ask(moment, then) if predict == "scores" else None))
+        if frames and frames[-1].ask is None:
+            ask = _ask(reel.moments[number - 2], moment, predict, len(frames))
+            frames[-1] = frames[-1]._replace(ask=ask)
+        frames.append(Frame(scene))
+        for one in played.tries:
+            if ends[one.after] == number:
+                frames[-1:] = _thought_about(frames[-1], one, scene, predict)
     return tuple(frames)
 
 
-def _ask(moment: Moment, then: Moment | None) -> Ask | None:
-    """What the next moment scores: a count is asked for when its cards lie open, all else before it comes."""
+def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Iterator[Frame]:
+    """The frame before an action that is tried, with the question; and its refusal, if it is refused."""
+    answer = "No" if one.why_not else "Yes"
+    reveal = f"The {scene.options.label} {'forbid' if one.why_not else 'allow'} it."
+    ask = Ask(f"May {one.seat} {one.words} here?", "", answer, reveal, ("Yes", "No"))
+    yield before._replace(ask=ask if predict != "none" else None)
+    if one.why_not:
+        said = Told(f"{one.seat} would like to {one.words}.")
+        status = f"{said.text} {one.why_not.title} {one.why_not.text}"
+        yield Frame(scene._replace(said=said, message=one.why_not, status=status))
+
+
+def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
+    """What `then` scores: a count is asked for when its cards lie open, all else before it comes."""
+    if predict == "none":
+        return None
+    if predict == "holes":
+        return _which_hole(then)
+    chosen = not isinstance(predict, str) and step in predict
+    if predict != "scores" and not chosen:
+        return None
     if moment.line == 0:
         return _question(next(event for event in moment.events if event.kind == "count"))
-    if then is None or then.line is not None:
+    if then.line is not None:
         return None
     paid = next((event for event in then.events if event.points), None)
+    if paid is None and chosen:
+        paid = then.events[0]
     return _question(paid) if paid else None
+
+
+def _which_hole(then: Moment) -> Ask | None:
+    """Where the next peg goes; a count is pegged only when all of it has been told."""
+    paid = next((event for event in then.events if event.points), None)
+    if paid is None or paid.seat is None or (then.line is not None and not then.hold):
+        return None
+    hole = then.view.scores[paid.seat % len(then.view.scores)]
+    return Ask(f"{_upper(paid.text)}. Which hole does the peg go to?", "hole", hole, f"It goes to {hole}.")
 
 
 def _question(event: Event) -> Ask:
     what, _, _ = event.text.partition(": ")
-    what = what[:1].upper() + what[1:]
-    if event.cards:
+    what = _upper(what)
+    if event.cards and what != _upper(event.text):
         return Ask(f"{what}. What does it score?", "points", event.points, f"{event.text}.")
     return Ask("What is pegged next?", "points", event.points, f"{event.text}.")
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

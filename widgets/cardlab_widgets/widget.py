@@ -35,6 +35,7 @@ class Model(Protocol):
 
     `act` raises `ValueError` with a plain sentence for what cannot be done, and then has changed nothing.
     It gives the model's fields new values and changes none in place, so that a model can be put back.
+    One that teaches rules says which in ``taught``, a tuple of their ids.
     """
 
     def scene(self) -> Scene: ...
@@ -88,7 +89,7 @@ class SceneWidget(anywidget.AnyWidget):
         data = dict(data or {})
         data.pop("text/plain", None)  # the snapshot has the text, and it stays when the view is gone
         display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
-        handle = display(Snapshot(self._scene), display_id=True)  # type: ignore[no-untyped-call]
+        handle = display(self._snapshot(), display_id=True)  # type: ignore[no-untyped-call]
         self._snapshots.append(handle)
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> str:
@@ -118,7 +119,10 @@ class SceneWidget(anywidget.AnyWidget):
             self.status = error or self._scene.status
             self.rev += 1
         for handle in self._snapshots:
-            handle.update(Snapshot(self._scene))
+            handle.update(self._snapshot())
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self._scene, getattr(self.model, "taught", ()))
 
     def _receive(self, widget: Any, message: Any, buffers: Any) -> None:
         answer: dict[str, Any] = {"id": message.get("id") if isinstance(message, dict) else None, "ok": False}

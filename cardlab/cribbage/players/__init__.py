@@ -65,21 +65,21 @@ def _choose(level: _Level, view: View, random: Random) -> Choice:
 
 def _claim(level: _Level, view: View, random: Random) -> Choice:
     """Claims what the hand or crib counts; who may overlook an item claims the less."""
-    counted = _counted(view)
+    counted = shown_count(view)
     seen = [item for item in counted.items if random.random() >= level.overlooks]
     return Choice(CLAIMS[sum(item.points for item in seen)], note=counted._replace(items=tuple(seen)).spoken)
 
 
 def _muggins(level: _Level, view: View) -> Choice:
     """Takes what was overlooked; a player who overlooks things does not look."""
-    counted = _counted(view)
+    counted = shown_count(view)
     missed = counted.total - view.claimed
     if level.overlooks or missed <= 0:
         return Choice(PASS, note="the count stands")
     return Choice(MUGGINS[missed], note=f"it counts {counted.total}, not {view.claimed}: {counted.spoken}")
 
 
-def _counted(view: View) -> Count:
+def shown_count(view: View) -> Count:
     """The hand or crib that is being counted, which by now lies open."""
     assert view.starter is not None
     players = view.options.players

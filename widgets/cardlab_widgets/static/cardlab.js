@@ -4,7 +4,14 @@
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
-const valuesOf = (form) => (form ? Object.fromEntries(new FormData(form)) : {});
+const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
+// What stands in a form: check boxes of one name together, their values parted by spaces.
+const valuesOf = (form) => {
+  const data = form ? new FormData(form) : new FormData();
+  const boxes = [...(form?.elements ?? [])].filter((input) => isChoice(input) && !input.disabled);
+  const names = new Set([...data.keys(), ...boxes.map((input) => input.name)]);
+  return Object.fromEntries([...names].map((name) => [name, data.getAll(name).join(" ")]));
+};
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The shapes that all faces refer to stand once in the page, as long as any widget needs them.
@@ -51,6 +58,8 @@ class View {
     model.on("change:rev", this.onRev);
     model.on("change:four_colour", this.onColour);
     model.on("msg:custom", this.onAnswer);
+    this.root.addEventListener("pointerdown", (event) => (this.down = event.target.closest("button")));
+    this.root.addEventListener("pointerup", (event) => this.lift(event));
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
@@ -174,14 +183,14 @@ class View {
       id: at.dataset.id ?? `rule:${at.closest("[data-rule-text]")?.dataset.ruleText}`,
       zone: zone?.dataset.zone,
       place: zone ? [...zone.querySelectorAll("button")].indexOf(at) : -1,
-      caret: at.matches("input") ? [at.selectionStart, at.selectionEnd] : null,
+      caret: at.matches("input") && !isChoice(at) ? [at.selectionStart, at.selectionEnd] : null,
     };
   }
 
   refocus(focus) {
     if (!focus) return;
     let next = focus.id && this.byId(focus.id);
-    if (next?.readOnly) next = null;
+    if (next?.readOnly || next?.disabled) next = null;
     if (!next && focus.zone) {
       const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button`);
       next = cards[Math.min(focus.place, cards.length - 1)];
@@ -189,22 +198,24 @@ class View {
     next ??= this.stage.querySelector("[data-home] button") ?? this.byId("next");
     next ??= this.stage.querySelector("[data-form] .primary, .primary") ?? this.root;
     next.focus({ preventScroll: true });
-    if (focus.caret && next.matches("input")) next.setSelectionRange(...focus.caret);
+    if (focus.caret && next.matches("input") && !isChoice(next)) next.setSelectionRange(...focus.caret);
   }
 
-  // What was typed but not sent stays, as long as the form asks the same and Python says nothing else.
+  // What was typed or chosen but not sent stays, as long as the form asks the same and Python says nothing else.
   typed() {
     return this.all("[data-form] input")
-      .filter((input) => input.value !== input.defaultValue)
-      .map((input) => [input.form.dataset.form, input.name, input.defaultValue, input.value]);
+      .filter((input) => (isChoice(input) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue))
+      .map((input) => [input.form.dataset.form, input.dataset.id, input.defaultValue, input.value, input.checked]);
   }
 
   retype(typed) {
-    for (const [form, name, before, value] of typed) {
+    for (const [form, id, before, value, checked] of typed) {
       const input = this.stage.querySelector(
-        `[data-form="${CSS.escape(form)}"] input[name="${CSS.escape(name)}"]`,
+        `[data-form="${CSS.escape(form)}"] input[data-id="${CSS.escape(id)}"]`,
       );
-      if (input && !input.readOnly && input.defaultValue === before) input.value = value;
+      if (!input || input.readOnly || input.disabled) continue;
+      if (isChoice(input)) input.checked = checked;
+      else if (input.defaultValue === before) input.value = value;
     }
   }
 
@@ -227,7 +238,20 @@ class View {
 
   click(event) {
     const button = event.target.closest("button");
-    if (!button || !this.stage.contains(button)) return;
+    if (event.detail && this.down === null) return; // a press that `lift` has dealt with
+    if (button && this.stage.contains(button)) this.use(button);
+  }
+
+  // A browser gives no click where the page was swapped between press and release; such a press counts
+  // if it ends on what it began on.
+  lift({ clientX, clientY, button }) {
+    if (button || !this.down || this.down.isConnected) return;
+    const now = this.byId(this.down.dataset.id ?? "");
+    this.down = null;
+    if (now?.contains(document.elementFromPoint(clientX, clientY))) this.use(now);
+  }
+
+  use(button) {
     const { action, rule } = button.dataset;
     if (rule) this.explain(button);
     else if ("close" in button.dataset) button.closest("[popover]").hidePopover();

@@ -13,8 +13,8 @@ from cardlab.cribbage.counting import say
 from cardlab.rulebook import load
 from cardlab.scene import Group
 from cardlab_exercises.answers import read_number
+from cardlab_exercises.cribbage.slips import Slip, slips
 from cardlab_exercises.exercise import Answer, Outcome, Question, Result, Verdict
-from cardlab_exercises.slips import Slip, slips
 
 IMPOSSIBLE = (19, 25, 26, 27)
 """The totals up to 29 that no hand has (CRIB-SHOW-12)."""

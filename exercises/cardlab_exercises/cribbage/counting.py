@@ -17,10 +17,10 @@ from cardlab.cribbage import CATEGORIES, Count, Options, options
 from cardlab.cribbage.counting import say
 from cardlab.cribbage.scenes import count_zones, counting_frames, proofs
 from cardlab.scene import Field
-from cardlab_exercises import dealing
-from cardlab_exercises.count_check import check_count, paid_rules
+from cardlab_exercises.cribbage import dealing
+from cardlab_exercises.cribbage.count_check import check_count, paid_rules
+from cardlab_exercises.cribbage.slips import slips
 from cardlab_exercises.exercise import Examples, Exercise, Question, Solution
-from cardlab_exercises.slips import slips
 
 _RULES = (
     "CRIB-SHOW-02",

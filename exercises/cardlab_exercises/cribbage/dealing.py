@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from cardlab.cards import PACK52, Card, Rank, Suit, shuffle
 from cardlab.cribbage import Count, Options, count
+from cardlab_exercises.drawing import weighted
 
 T = TypeVar("T")
 
@@ -51,16 +52,6 @@ def suits(level: int, counted: Count) -> bool:
         runs = sum(item.rule == "CRIB-SHOW-07" for item in counted.items)
         return len(counted.items) <= 3 and runs <= 1
     return level == 2 or len(counted.items) >= 5
-
-
-def weighted(random: Random, choices: Sequence[tuple[T, int]]) -> T:
-    """One of `choices`, each as likely as its weight says."""
-    left = random.random() * sum(weight for _, weight in choices)
-    for choice, weight in choices:
-        left -= weight
-        if left < 0:
-            return choice
-    return choices[-1][0]
 
 
 class _Pack:

@@ -1,0 +1,244 @@
+"""The exercise `crib-peg-points`: what does this card peg, and for what?
+
+What is right is what the referee says when the card is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from cardlab.cards import PACK52, Card, list_cards, list_words, without
+from cardlab.cribbage import Options, options
+from cardlab.cribbage.pegging import LIMIT, VALUES, peg
+from cardlab.game import Item
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.cribbage.plays import Played, count_zones, draw_count, played, who
+from cardlab_exercises.drawing import aim, between
+
+_KINDS = {
+    "fifteen": "fifteen",
+    "thirty-one": "thirty-one",
+    "pair": "a pair",
+    "pair-royal": "a pair royal",
+    "double-pair-royal": "a double pair royal",
+    "run": "a run",
+}
+_QUIET = ("CRIB-PEG-01", "CRIB-PEG-10")
+
+
+def _draw(random: Random, level: int, rules: Options) -> Played:
+    """A count of cards; what the last of them makes is drawn first, so that all of it comes up."""
+    sides = _SIDES[level - 1]
+    longest = (3, 5, 7)[level - 1]
+
+    def draw(random: Random) -> list[Card]:
+        return draw_count(random, between(random, 2, longest)) or draw_count(random, 2)
+
+    return played(random, aim(random, draw, lambda cards: _side(cards, rules), sides), rules)
+
+
+_SIDES = (
+    ("nothing", "nothing", "fifteen", "pair"),
+    ("nothing", "broken", "fifteen", "alike", "run", "long run", "several"),
+    ("broken", "fifteen", "alike", "long run", "several", "thirty-one"),
+)
+"""What the questions of each level are examples of, each as often as it stands here."""
+
+
+def _side(cards: Sequence[Card], rules: Options) -> str:
+    """What a count is an example of."""
+    items = peg(cards, rules)
+    names = [_kind(item) for item in items]
+    if len(cards) < 2:
+        return ""
+    if len(items) > 1:
+        return "several"
+    if not items:
+        return "broken" if _broken(cards) else "nothing"
+    if names[0] == "run":
+        return "long run" if items[0].points > 3 else "run"
+    return "alike" if names[0] in ("pair-royal", "double-pair-royal") else names[0]
+
+
+def _kind(item: Item) -> str:
+    return "run" if item.name.startswith("run") else item.name.replace(" ", "-")
+
+
+def _ask(at: Played) -> Asked:
+    assert at.state.turn is not None
+    by = who(at.state, at.state.turn)
+    verb = "play" if by == "you" else "plays"
+    return Asked(
+        f"The count is {at.state.total}; {by} {verb} {at.card.short}. What does it peg, and for what?",
+        (
+            forms.number("points", "points", most=29),
+            forms.several("for", "for what", _KINDS.items()),
+        ),
+        count_zones(at),
+    )
+
+
+def _work(at: Played) -> Work:
+    event = at.event
+    total = at.state.total + VALUES[at.card]
+    kinds = [_kind(item) for item in event.items]
+    steps = [
+        Step(
+            f"{at.card.short} brings the count to {at.state.total} + {VALUES[at.card]} = {total}.",
+            ("CRIB-PEG-01",),
+        )
+    ]
+    steps += [Step(_told(item), _rules(item, at), item.cards, item.name, item.points) for item in event.items]
+    if not event.items:
+        steps.append(
+            Step(
+                "That is neither 15 nor 31, and with the cards just before it there is no pair and no run.",
+                ("CRIB-PEG-10",),
+            )
+        )
+    points = event.points
+    what = list_words([f"{item.points} for {_KINDS[_kind(item)]}" for item in event.items])
+    return Work(
+        {"points": str(points), "for": " ".join(kind for kind in _KINDS if kind in kinds) or "none"},
+        f"It pegs {points}{f': {what}' if len(kinds) > 1 else ''}." if points else "It pegs nothing.",
+        tuple(steps),
+    )
+
+
+def _told(item: Item) -> str:
+    if item.name in ("fifteen", "thirty-one"):
+        return f"The count is exactly {15 if item.name == 'fifteen' else LIMIT}: that pegs 2."
+    return f"{list_cards(item.cards)} make {_KINDS[_kind(item)]}: that pegs {item.points}."
+
+
+def _rules(item: Item, at: Played) -> tuple[str, ...]:
+    ranks = [card.rank for card in item.cards]
+    if _kind(item) == "run" and ranks not in (sorted(ranks), sorted(ranks, reverse=True)):
+        return (item.rule, "CRIB-PEG-07")
+    return (item.rule, "CRIB-PEG-09") if len(at.event.items) > 1 else (item.rule,)
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def _traps(at: Played) -> Iterator[Trap]:
+    cards = [*(card for _, card in at.state.plays[at.state.fresh :]), at.card]
+    items = at.event.items
+    true = at.event.points
+
+    def trap(mistake: str, points: int, text: str, shown: tuple[Card, ...] = ()) -> Trap:
+        return Trap(mistake, str(points), text, shown, "points")
+
+    for item in items:
+        if len(items) > 1:
+            yield trap(
+                "crib-peg-one-score", item.points, f"It makes {_KINDS[_kind(item)]}, and more besides."
+            )
+        if _kind(item) in ("pair-royal", "double-pair-royal"):
+            yield trap("crib-peg-royal-short", true - item.points + 2, "", item.cards)
+        if _kind(item) == "run":
+            text = f"Look at {list_cards(item.cards)}: the order does not matter."
+            yield trap("crib-peg-run-missed", true - item.points, text)
+            if item.points > 3:
+                yield trap("crib-peg-run-short", true - item.points + 3, "The run goes back further.")
+    broken = _broken(cards)
+    if broken:
+        text = f"Between {list_cards(broken)} lies another card."
+        yield trap("crib-peg-run-broken", true + len(broken), text, broken)
+    total = at.state.total + VALUES[at.card]
+    if total not in (15, LIMIT) and _some_fifteen(cards):
+        yield trap(
+            "crib-peg-fifteen-inside", true + 2, f"The count is {total}, not 15; single cards do not matter."
+        )
+    if len(cards) > 1:
+        before = cards[-2]
+        if VALUES[before] == VALUES[at.card] == 10 and before.rank is not at.card.rank:
+            yield trap("crib-peg-court-pair", true + 2, "", (before, at.card))
+        apart = [card for card in cards[:-2] if card.rank is at.card.rank and before.rank is not at.card.rank]
+        if apart:
+            yield trap("crib-peg-pair-apart", true + 2, "", (apart[-1], at.card))
+    starter = at.state.starter
+    if starter is not None and starter.rank is at.card.rank:
+        yield trap("crib-peg-starter", true + 2, "", (starter, at.card))
+
+
+def _broken(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Cards up to the last that would be a run if none lay between them."""
+    last = cards[-1]
+    if any(_kind(item) == "run" for item in peg(cards)):
+        return ()
+    for length in range(len(cards), 3, -1):
+        tail = cards[-length:]
+        ranks = sorted({card.rank for card in tail})
+        one_each = [next(card for card in reversed(tail) if card.rank == rank) for rank in ranks]
+        for size in range(len(ranks), 2, -1):
+            for at in range(len(ranks) - size + 1):
+                run = one_each[at : at + size]
+                if run[-1].rank - run[0].rank == size - 1 and last in run and len(run) < length:
+                    return tuple(run)
+    return ()
+
+
+def _some_fifteen(cards: Sequence[Card]) -> bool:
+    """Whether some of the cards, the last among them, come to fifteen."""
+    sums = {VALUES[cards[-1]]}
+    for card in cards[:-1]:
+        sums |= {made + VALUES[card] for made in sums}
+    return 15 in sums
+
+
+def _vary(at: Played) -> Iterator[Played]:
+    """The same count, with another card played on it."""
+    assert at.state.turn is not None
+    hand = at.state.hands[at.state.turn]
+    seen = {card for _, card in at.state.plays} | {card for held in at.state.hands for card in held}
+    for rank in (1, -1, 2, -2, 3, -3, 4, -4):
+        number = at.card + 4 * rank
+        if 0 <= number < 52 and VALUES[number] + at.state.total <= LIMIT:
+            card = PACK52[number]
+            if card not in seen and card != at.state.starter:
+                hands = list(at.state.hands)
+                hands[at.state.turn] = tuple(sorted((*without(hand, [at.card]), card)))
+                yield Played(at.state._replace(hands=tuple(hands)), card)
+
+
+PEG = declare(
+    id="crib-peg-points",
+    title="What does it peg?",
+    topic="points in the play",
+    game="cribbage",
+    rules=(
+        "CRIB-PEG-01",
+        "CRIB-PEG-02",
+        "CRIB-PEG-03",
+        "CRIB-PEG-04",
+        "CRIB-PEG-05",
+        "CRIB-PEG-06",
+        "CRIB-PEG-07",
+        "CRIB-PEG-09",
+        "CRIB-PEG-10",
+        "CRIB-GO-05",
+    ),
+    mistakes=(
+        "crib-peg-one-score",
+        "crib-peg-royal-short",
+        "crib-peg-run-missed",
+        "crib-peg-run-short",
+        "crib-peg-run-broken",
+        "crib-peg-fifteen-inside",
+        "crib-peg-court-pair",
+        "crib-peg-pair-apart",
+        "crib-peg-starter",
+    ),
+    levels=("two or three cards", "up to five cards", "long runs, broken runs, several scores at once"),
+    default_level=2,
+    options=options,
+    draw=_draw,
+    ask=_ask,
+    work=_work,
+    traps=_traps,
+    vary=_vary,
+)
+EXERCISES = (PEG,)

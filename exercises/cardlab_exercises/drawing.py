@@ -1,0 +1,52 @@
+"""Drawing questions by chance, by `random.random()` alone, so that a seed means the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+def pick(random: Random, items: Sequence[T]) -> T:
+    """One of `items`, each as likely as the others.
+
+    >>> pick(Random(1), "abc")
+    'a'
+    """
+    return items[int(random.random() * len(items))]
+
+
+def between(random: Random, low: int, high: int) -> int:
+    """A whole number from `low` to `high`, both included."""
+    return low + int(random.random() * (high - low + 1))
+
+
+def weighted(random: Random, choices: Sequence[tuple[T, int]]) -> T:
+    """One of `choices`, each as likely as its weight says."""
+    left = random.random() * sum(weight for _, weight in choices)
+    for choice, weight in choices:
+        left -= weight
+        if left < 0:
+            return choice
+    return choices[-1][0]
+
+
+def aim(
+    random: Random, draw: Callable[[Random], T], side: Callable[[T], V], sides: Sequence[V], tries: int = 300
+) -> T:
+    """What `draw` gives, drawn anew until it falls on a side chosen beforehand.
+
+    So each of `sides` comes up equally often, however rare it is; after so many `tries` the last is taken.
+
+    >>> aim(Random(5), lambda random: between(random, 1, 100), lambda n: n > 95, [True])
+    99
+    """
+    wanted = pick(random, sides)
+    for _ in range(tries):
+        drawn = draw(random)
+        if side(drawn) == wanted:
+            break
+    return drawn

@@ -1,0 +1,74 @@
+"""Keeping the game of a table on disk, and taking games up again."""
+
+from __future__ import annotations
+
+from cardlab.cards import list_words, quoted
+from cardlab.game import Game
+from cardlab.scene import Message
+from cardlab_widgets.advice import sentence
+from cardlab_widgets.saves import SavedGames
+
+
+def keep(saves: SavedGames | None, name: str, game: Game) -> str:
+    """Writes the game's record. Gives ``""``, or in words why it is not on disk."""
+    if saves is None:
+        return ""
+    try:
+        saves.write(name, game.record())
+    except OSError as error:
+        return f"This game is not being kept on disk: {error.strerror or error}."
+    return ""
+
+
+def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
+    """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be."""
+    if saves is None:
+        raise ValueError("this table keeps nothing on disk")
+    if not name.strip():
+        raise ValueError("give the copy a name first")
+    try:
+        path = saves.write(name, game.record())
+    except OSError as error:
+        raise ValueError(f"the game could not be saved: {error.strerror or error}") from error
+    return Message("good", "Saved.", f"The record is in {path}.", closable=True)
+
+
+def kept(saves: SavedGames | None, name: str) -> str:
+    """The record kept under a name. Raises `ValueError` if there is none."""
+    text = saves.read(name) if saves is not None else None
+    if text is None:
+        raise ValueError(f"there is no saved game {quoted(name)}")
+    return text
+
+
+def read(record: str, seat: int) -> Game:
+    """The game of a record, to go on with at `seat`. Raises `ValueError` saying what is wrong with it."""
+    if not record.strip():
+        raise ValueError("paste a record first, or choose its file")
+    game = Game.from_record(record)
+    names = list(game.referee.seat_names(game.options))
+    if seat >= len(names):
+        raise ValueError(f"that game has no seat like yours; it has {list_words(names)}")
+    return game
+
+
+def resume(saves: SavedGames, name: str) -> tuple[Game | None, Message | None]:
+    """The game kept under `name`, if it has begun and is not over, and what to say about it.
+
+    A record that cannot be read is put aside, and the message says where it is.
+    """
+    try:
+        text = saves.read(name)
+        if text is None:
+            return None, None
+        game = Game.from_record(text)
+    except ValueError as error:
+        title = "The game that was kept here cannot be read, so this is a new one."
+        try:
+            where = f"{sentence(str(error))} The damaged record is in {saves.put_aside(name)}."
+        except OSError:
+            where = f"{sentence(str(error))} The damaged record is {saves.path(name)}; it will be replaced."
+        return None, Message("warn", title, where, closable=True)
+    if game.outcome is not None or not game.actions:
+        return None, None
+    return game, Message("info", "Here you left this game.", "Go on, or begin a new one.", closable=True)
