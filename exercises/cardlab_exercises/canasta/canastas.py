@@ -8,15 +8,15 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from cardlab.canasta import Options, View, apply, make_meld, position, view
+from cardlab.canasta import Options, View, make_meld, view
 from cardlab.canasta.actions import Action, add, meld
 from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import CANASTA_SIZE, NATURAL, VALUES, WILD, Meld, in_order, plural, rank_name
+from cardlab.canasta.melds import CANASTA_SIZE, VALUES, WILD, Meld, in_order, meld_faults, plural, rank_name
 from cardlab.cards import JOKER, PACK52, Card, Rank, list_cards, without
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.declaring import by_other_rules, exercise
 from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, zones
 from cardlab_exercises.canasta.values import value_steps
 from cardlab_exercises.drawing import aim
@@ -41,7 +41,9 @@ def _draw_meld(random: Random, level: int, options: Options) -> Kept:
     deck = Deck(random)
     low, high = ((6, 7), (6, 8), (6, 10))[level - 1]
     rank = deck.ranks(1)[0]
-    cards = deck.meld(rank, deck.between(low, 7)) if deck.happens(0.3) else deck.sound(rank, low, high, options)
+    cards = (
+        deck.meld(rank, deck.between(low, 7)) if deck.happens(0.3) else deck.sound(rank, low, high, options)
+    )
     joins = deck.of(rank, 1) if deck.happens(0.4) else ()
     return Kept(make_meld(cards), in_order((*joins, *deck.odd(deck.between(3, 5), [rank]))))
 
@@ -49,7 +51,7 @@ def _draw_meld(random: Random, level: int, options: Options) -> Kept:
 def _ask_meld(position: Kept) -> Asked:
     laid, hand = position
     return Asked(
-        "The deal is over, and this meld of your side lies on the table. Is it a canasta, and what does it pay?",
+        "The deal is over. This meld of your side lies on the table. Is it a canasta, and what does it pay?",
         (
             forms.choose("kind", "canasta", _KINDS),
             forms.row("bonus", "bonus for the canasta", most=9999),
@@ -65,16 +67,24 @@ def _meld_work(position: Kept) -> Work:
     size = plural(len(laid.cards), "card")
     if laid.canasta:
         kind = Step(
-            f"{size.capitalize()} make a canasta, with {plural(len(wild), 'wild card')}: it is {laid.canasta}.",
+            f"{size.capitalize()} make a canasta; {plural(len(wild), 'wild card')}: it is {laid.canasta}.",
             ("CAN-CAN-01", "CAN-CAN-04", "CAN-CAN-02" if laid.canasta == "natural" else "CAN-CAN-03"),
             laid.cards,
             laid.label,
             laid.bonus,
         )
     else:
-        kind = Step(f"{size.capitalize()} are no canasta: that takes seven.", ("CAN-CAN-01",), laid.cards, laid.label, 0)
+        kind = Step(
+            f"{size.capitalize()} are no canasta: that takes seven.",
+            ("CAN-CAN-01",),
+            laid.cards,
+            laid.label,
+            0,
+        )
     total = laid.bonus + laid.value
-    sums = Step(f"Bonus {laid.bonus} and cards {laid.value}: {total}.", ("CAN-MELD-13", "CAN-RANK-03", "CAN-SCORE-06"))
+    sums = Step(
+        f"Bonus {laid.bonus} and cards {laid.value}: {total}.", ("CAN-MELD-13", "CAN-RANK-03", "CAN-SCORE-06")
+    )
     bonus_rule = {"natural": "CAN-SCORE-01", "mixed": "CAN-SCORE-02"}.get(laid.canasta or "", "CAN-CAN-01")
     return Work(
         {"kind": laid.canasta or "none", "bonus": str(laid.bonus), "cards": str(laid.value)},
@@ -91,7 +101,7 @@ def _meld_work(position: Kept) -> Work:
 def _meld_hints(position: Kept) -> tuple[str, ...]:
     laid = position.laid
     return (
-        "Count the cards first, then look for wild cards: seven make a canasta, one wild card makes it mixed.",
+        "Count the cards, then the wild ones: seven cards make a canasta, one wild card makes it mixed.",
         f"{plural(len(laid.cards), 'card').capitalize()}, {plural(laid.wilds, 'wild card')}. "
         "A natural canasta pays 500, a mixed one 300.",
     )
@@ -124,7 +134,9 @@ def _meld_traps(position: Kept) -> Iterator[Trap]:
         yield Trap("can-only-seven-count", str(seven), field="cards")
     if wild:
         natural = next(card for card in laid.cards if not WILD[card])
-        yield Trap("can-wild-at-rank-value", str(VALUES[natural] * len(laid.cards)), cards=wild, field="cards")
+        yield Trap(
+            "can-wild-at-rank-value", str(VALUES[natural] * len(laid.cards)), cards=wild, field="cards"
+        )
     if laid.bonus:
         yield Trap("can-bonus-in-cards", str(laid.bonus + laid.value), field="cards")
         yield Trap("can-canasta-cards-nothing", "0", field="cards")
@@ -206,7 +218,12 @@ def _added(asked: Addition) -> str:
 
 
 def _draw_addition(random: Random, level: int, options: Options) -> Addition:
-    return aim(random, lambda random: _addition(random, level, options), lambda one: _added(one) == "yes", (True, False))
+    return aim(
+        random,
+        lambda random: _addition(random, level, options),
+        lambda one: _added(one) == "yes",
+        (True, False),
+    )
 
 
 _ADDITIONS = {
@@ -230,7 +247,9 @@ def _addition(random: Random, level: int, options: Options) -> Addition:
             action = meld(cards)
         else:
             to = foreign if kind == "foreign" else rank
-            number = {"own": 1, "wild": deck.between(0, 1), "foreign": deck.between(1, 2), "stranger": 1}[kind]
+            number = {"own": 1, "wild": deck.between(0, 1), "foreign": deck.between(1, 2), "stranger": 1}[
+                kind
+            ]
             wild = deck.between(1, 2) if kind == "wild" else 0
             cards = (*deck.of(other if kind == "stranger" else to, number), *deck.wild(wild))
             action = meld(add(to, cards))
@@ -269,19 +288,37 @@ def _addition_work(asked: Addition) -> Work:
     judged = verdict(seen, action)
     answer = _added(asked)
     if part.rank is None:
-        first = Step(f"It would be a new meld of {rank_name(_rank_of(part.cards))}.", (), part.cards, "laid down")
+        first = Step(
+            f"It would be a new meld of {rank_name(_rank_of(part.cards))}.", (), part.cards, "laid down"
+        )
     else:
         own = next((laid for laid in seen.own_melds if laid.rank is part.rank), None)
-        text = f"Your side's {own.name} are {_a(own)}." if own else f"The {rank_name(part.rank)} are the opponents'."
+        text = (
+            f"Your side's {own.name} are {_a(own)}."
+            if own
+            else f"The {rank_name(part.rank)} are the opponents'."
+        )
         first = Step(text, (), own.cards if own else (), "the meld")
     if judged.refusals:
         refusal = judged.refusals[0]
         text = f"{refusal.text[:1].upper()}{refusal.text[1:]}."
-        return Work({"may": answer}, "No.", (first, Step(text, tuple(one.rule for one in judged.refusals[::-1]))))
+        return Work(
+            {"may": answer}, "No.", (first, Step(text, tuple(one.rule for one in judged.refusals[::-1])))
+        )
     assert judged.table is not None
     after = next(laid for laid in judged.table.melds if laid.rank is _rank_of(part.cards, part.rank))
-    rule = "CAN-MELD-07" if part.rank is None else "CAN-CAN-05" if len(after.cards) > CANASTA_SIZE else "CAN-MELD-08"
-    return Work({"may": "yes"}, "Yes.", (first, Step(f"It makes {_a(after)}.", ("CAN-MELD-08", rule), after.cards, "then")))
+    rule = (
+        "CAN-MELD-07"
+        if part.rank is None
+        else "CAN-CAN-05"
+        if len(after.cards) > CANASTA_SIZE
+        else "CAN-MELD-08"
+    )
+    return Work(
+        {"may": "yes"},
+        "Yes.",
+        (first, Step(f"It makes {_a(after)}.", ("CAN-MELD-08", rule), after.cards, "then")),
+    )
 
 
 def _a(laid: Meld) -> str:
@@ -306,8 +343,7 @@ def _addition_traps(asked: Addition) -> Iterator[Trap]:
             yield Trap(mistakes[answer], "yes")
         return
     wild = any(WILD[card] for card in part.cards)
-    both = ("two_naturals_per_wild", "min_two_naturals")
-    other = asked.seen.options._replace(wild_ratio=both[asked.seen.options.wild_ratio == both[0]])
+    other = by_other_rules(asked.seen.options, "wild_ratio")
     if wild and _added(asked._replace(seen=asked.seen._replace(options=other))) == "wild":
         text = "These rules ask for two natural cards in all, not for two a wild card."
         yield Trap("can-wild-ratio", "wild", text)
@@ -349,7 +385,11 @@ ADD = exercise(
         "can-second-meld",
         "can-canasta-closed",
     ),
-    levels=("natural cards to melds of both sides", "wild cards, and second melds", "as many wild cards as may be"),
+    levels=(
+        "natural cards to melds of both sides",
+        "wild cards, and second melds",
+        "as many wild cards as may be",
+    ),
     draw=_draw_addition,
     ask=_ask_addition,
     work=_addition_work,
@@ -366,7 +406,7 @@ def _draw_bonus(random: Random, level: int, options: Options) -> Addition:
     while True:
         deck = Deck(random)
         rank, second = deck.ranks(2)
-        laid = deck.sound(rank, 5, (6, 7, 8)[level - 1], options)
+        laid = deck.sound(rank, 5, (5, 6, 7)[level - 1], options)
         if deck.happens(0.35):
             deck = Deck(random)
             laid = deck.meld(rank, deck.between(6, 7))
@@ -376,7 +416,8 @@ def _draw_bonus(random: Random, level: int, options: Options) -> Addition:
         if not cards or sum(card.rank is rank for card in (*laid, *cards)) > 8:
             continue
         asked = Addition(
-            view(deck.table(options=options, phase="play", hands=[hand], melds=melds), 0), meld(add(rank, cards))
+            view(deck.table(options=options, phase="play", hands=[hand], melds=melds), 0),
+            meld(add(rank, cards)),
         )
         if not verdict(*asked).refusals:
             return asked
@@ -404,7 +445,12 @@ def _before_and_after(asked: Addition) -> tuple[Meld, Meld]:
 def _bonus(asked: Addition) -> Work:
     before, after = _before_and_after(asked)
     size = plural(len(after.cards), "card")
-    first = Step(f"It then has {size}, {plural(after.wilds, 'wild card')} among them.", ("CAN-CAN-01",), after.cards, "then")
+    first = Step(
+        f"It then has {size}, {plural(after.wilds, 'wild card')} among them.",
+        ("CAN-CAN-01",),
+        after.cards,
+        "then",
+    )
     if not after.canasta:
         last = Step("That is no canasta yet: it takes seven.", ("CAN-CAN-01",))
     elif before.canasta == "natural" and after.canasta == "mixed":
@@ -434,17 +480,25 @@ def _bonus_traps(asked: Addition) -> Iterator[Trap]:
 
 
 def _bonus_twins(asked: Addition) -> Iterator[Addition]:
-    """The same with one of the cards that are laid exchanged, or one card less on the table."""
-    for other in _other_additions(asked):
-        if not verdict(*other).refusals:
-            yield other
+    """The same with one card less among those that are laid, or one card more or less on the table."""
+    seen, action = asked
+    part = action.parts[0]
+    if len(part.cards) > 1:
+        for card in dict.fromkeys(part.cards):
+            fewer = part._replace(cards=without(part.cards, [card]))
+            yield Addition(seen._replace(hand=without(seen.hand, [card])), meld(fewer))
     before = _before_and_after(asked)[0]
-    if len(before.cards) > 3:
-        for card in dict.fromkeys(before.cards):
-            melds = [make_meld(without(laid.cards, [card])) if laid is before else laid for laid in asked.seen.own_melds]
-            seen = asked.seen._replace(melds=(tuple(melds), *asked.seen.melds[1:]))
-            if not verdict(seen, asked.action).refusals:
-                yield asked._replace(seen=seen)
+    used = Counter([*seen.hand, *[card for melds in seen.melds for laid in melds for card in laid.cards]])
+    more = [(*before.cards, card) for card in PACK52 if card.rank is before.rank and used[card] < 2]
+    for cards in [*more, *[without(before.cards, [card]) for card in dict.fromkeys(before.cards)]]:
+        laid = make_meld(cards)
+        melds = tuple(laid if own is before else own for own in seen.own_melds)
+        other = asked._replace(seen=seen._replace(melds=(melds, *seen.melds[1:])))
+        if (
+            not meld_faults(laid.rank, laid.naturals, laid.wilds, seen.options)
+            and not verdict(*other).refusals
+        ):
+            yield other
 
 
 BONUS = exercise(
@@ -459,7 +513,7 @@ BONUS = exercise(
         "can-natural-as-mixed",
         "can-canasta-at-once",
     ),
-    levels=("from five or six cards", "up to seven", "up to eight"),
+    levels=("from five cards", "from up to six", "from up to seven"),
     draw=_draw_bonus,
     ask=_ask_bonus,
     work=_bonus,

@@ -76,6 +76,10 @@ class Deck:
             self._cards.remove(card)
         return spent
 
+    def alike(self, rank: Rank, number: int) -> tuple[Card, ...]:
+        """So many cards of a rank, of threes red ones too."""
+        return self.draw(number, lambda card: card.rank is rank)
+
     def of(self, rank: Rank, number: int) -> tuple[Card, ...]:
         """So many cards of a rank; of threes black ones."""
         return self.draw(number, lambda card: card.rank is rank and not RED_THREE[card])

@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from cardlab.canasta import Options, State, apply, seat_names, start
-from cardlab.canasta.actions import cut
-from cardlab.canasta.flow import turn_up
+from cardlab.canasta import Options, State, seat_names, start
+from cardlab.canasta.flow import dealt, turn_up
 from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
 from cardlab.canasta.pile import covered, freeze_rule, freezes
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.declaring import by_other_rules, exercise
 from cardlab_exercises.canasta.showing import Place, zones
-from cardlab_exercises.drawing import aim
+from cardlab_exercises.drawing import aim, between
 
 # ---------------------------------------------------------------- the first upcard
 
@@ -86,11 +85,11 @@ def _upcard(position: Turned) -> Work:
 def _upcard_traps(position: Turned) -> Iterator[Trap]:
     coming, options = position
     special = tuple(card for card in coming[:1] if not NATURAL[card])
-    both = ("wild_or_red_three", "wild_or_any_three")
-    other = options._replace(upcard_cover=both[options.upcard_cover == both[0]])
+    other = by_other_rules(options, "upcard_cover")
     yield Trap("can-upcard-black-three", str(_stop(coming, lambda card: covered(card, other))))
     yield Trap(
-        "can-upcard-red-three", str(_stop(coming, lambda card: covered(card, options) and not RED_THREE[card]))
+        "can-upcard-red-three",
+        str(_stop(coming, lambda card: covered(card, options) and not RED_THREE[card])),
     )
     yield Trap(
         "can-upcard-two-is-low",
@@ -145,7 +144,7 @@ def _frozen(position: Turned) -> Work:
     rules = dict.fromkeys(freeze_rule(card) for card in cards) or dict.fromkeys(
         freeze_rule(card) for card in pile if not NATURAL[card]
     )
-    text = f"{list_cards(cards)} among them {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
+    text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
     if not cards:
         text = "None of that freezes the pile."
     return Work(
@@ -164,7 +163,9 @@ def _frozen_traps(position: Turned) -> Iterator[Trap]:
     special = tuple(card for card in pile if not NATURAL[card])
     if freezes_it:
         if all(BLACK_THREE[card] for card in special):
-            yield Trap("can-black-three-freeze", "no", "By these rules a black three freezes the pile.", special)
+            yield Trap(
+                "can-black-three-freeze", "no", "By these rules a black three freezes the pile.", special
+            )
         if any(RED_THREE[card] for card in special):
             reds = tuple(card for card in special if RED_THREE[card])
             yield Trap("can-upcard-red-three-free", "no", cards=reds)
@@ -205,7 +206,7 @@ def draw_deal(random: Random, level: int, options: Options) -> State:
     """A deal before the first turn: a red three at most; two; several, or more than one card turned up."""
     while True:
         state = start(options._replace(seating="agreed"), f"{random.random():.9f}")
-        state = apply(state, cut(Deck(random).between(1, 107))).state
+        state = dealt(state, between(random, 1, 107))
         reds = sum(len(cards) for cards in state.reds)
         turned = len(state.pile)
         if (reds <= 1 and turned == 1, reds <= 2 and turned <= 2, reds > 1 or turned > 1)[level - 1]:
@@ -216,13 +217,17 @@ def ask_stock(state: State) -> Asked:
     options = state.options
     named = zip(seat_names(options), state.reds, strict=True)
     return Asked(
-        f"{plural(options.players, 'player').capitalize()} have been dealt their cards, red threes are laid out "
-        "and replaced, and the pile is begun. How many cards are left in the stock?",
+        f"{plural(options.players, 'player').capitalize()} have been dealt their cards, red threes are laid "
+        "out and replaced, and the pile is begun. How many cards are left in the stock?",
         (forms.number("stock", "cards in the stock", most=108),),
         zones(
             [
                 Place("pile", "turned up", state.pile),
-                *[Place(f"reds-{name.lower()}", f"{name}'s red threes", cards) for name, cards in named if cards],
+                *[
+                    Place(f"reds-{name.lower()}", f"{name}'s red threes", cards)
+                    for name, cards in named
+                    if cards
+                ],
                 Place("hand", "your hand", state.hands[0]),
             ]
         ),

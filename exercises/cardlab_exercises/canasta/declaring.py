@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from cardlab.canasta import Options, options
+from cardlab.canasta import CLASSIC, COURSE, Options, options
 from cardlab_exercises.asking import declare
 
 exercise = partial(declare, game="canasta", options=options)
@@ -18,3 +19,14 @@ def classic_only(preset: str, players: int = 4) -> Options:
     """
     options(preset)
     return options("classic", players=players)
+
+
+def by_other_rules(rules: Options, name: str) -> Options:
+    """The rules with one option as the other preset has it: what players say who have learned that one.
+
+    >>> by_other_rules(COURSE, "wild_ratio").wild_ratio
+    'min_two_naturals'
+    """
+    course, classic = getattr(COURSE, name), getattr(CLASSIC, name)
+    changes: dict[str, Any] = {name: classic if getattr(rules, name) == course else course}
+    return rules._replace(**changes)

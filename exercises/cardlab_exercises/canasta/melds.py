@@ -7,18 +7,23 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from cardlab.canasta import Options, View, make_meld, view
-from cardlab.canasta.actions import Action, Part, add, meld
+from cardlab.canasta import Options, view
+from cardlab.canasta.actions import meld
 from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, RED_THREE, WILD, Meld, in_order, plural, rank_name, say
-from cardlab.cards import JOKER, Card, Rank, list_cards
+from cardlab.canasta.melds import (
+    BLACK_THREE,
+    RED_THREE,
+    WILD,
+    in_order,
+    plural,
+)
+from cardlab.cards import JOKER, Card, Rank
 from cardlab.game import Refusal
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, meld_places, zones
-from cardlab_exercises.canasta.values import value_steps
+from cardlab_exercises.canasta.declaring import by_other_rules, exercise
+from cardlab_exercises.canasta.showing import Place, zones
 
 # ---------------------------------------------------------------- is this a meld?
 
@@ -128,6 +133,8 @@ def _three_wild(deck: Deck, options: Options) -> tuple[Card, ...]:
 
 
 def _black_threes(deck: Deck, options: Options) -> tuple[Card, ...]:
+    if deck.happens(0.4):
+        return (*deck.black_three(2), *deck.wild(1))
     return deck.black_three(deck.between(3, 4))
 
 
@@ -149,7 +156,21 @@ _RECIPES = {
 }
 _KINDS = {
     1: ("sound", "sound", "sound", "leanest", "ranks", "ranks", "sequence"),
-    2: ("sound", "sound", "leanest", "leanest", "leanest", "few", "ranks", "sequence", "wild", "four-wild", "three-wild", "black", "red"),
+    2: (
+        "sound",
+        "sound",
+        "leanest",
+        "leanest",
+        "leanest",
+        "few",
+        "ranks",
+        "sequence",
+        "wild",
+        "four-wild",
+        "three-wild",
+        "black",
+        "red",
+    ),
     3: ("leanest", "leanest", "leanest", "leanest", "ranks", "three-wild", "four-wild", "black", "red"),
 }
 
@@ -199,10 +220,13 @@ def _laid_traps(position: Laid) -> Iterator[Trap]:
         if wild == 3:
             yield Trap("can-three-wilds-refused", "four-wild")
         if wild:
-            both = ("two_naturals_per_wild", "min_two_naturals")
-            other = options._replace(wild_ratio=both[options.wild_ratio == both[0]])
+            other = by_other_rules(options, "wild_ratio")
             if _refused(position._replace(options=other)):
-                yield Trap("can-wild-ratio", "wild", "These rules ask for two natural cards, not for two a wild card.")
+                yield Trap(
+                    "can-wild-ratio",
+                    "wild",
+                    "These rules ask for two natural cards, not for two a wild card.",
+                )
         if len(cards) <= 4:
             yield Trap("can-three-are-few", "few")
     if fault == "wild":
@@ -216,7 +240,10 @@ def _laid_traps(position: Laid) -> Iterator[Trap]:
     if fault == "few":
         yield Trap("can-pair-meld", "sound")
     if fault == "threes":
-        yield Trap("can-black-threes-early" if any(BLACK_THREE[card] for card in cards) else "can-red-threes-melded", "sound")
+        yield Trap(
+            "can-black-threes-early" if any(BLACK_THREE[card] for card in cards) else "can-red-threes-melded",
+            "sound",
+        )
 
 
 def _other_laid(position: Laid) -> Iterator[Laid]:
@@ -247,6 +274,7 @@ IS_MELD = exercise(
         "CAN-MELD-06",
         "CAN-MELD-11",
         "CAN-MELD-12",
+        "CAN-RANK-02",
     ),
     mistakes=(
         "can-wild-ratio",

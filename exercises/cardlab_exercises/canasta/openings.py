@@ -18,7 +18,15 @@ from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import EDGES, Deck
 from cardlab_exercises.canasta.declaring import classic_only, exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pile_place, score_text, signed, zones
+from cardlab_exercises.canasta.showing import (
+    Place,
+    hand_place,
+    meld_places,
+    pile_place,
+    score_text,
+    signed,
+    zones,
+)
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- what is the minimum?
@@ -45,7 +53,9 @@ def _draw_minimum(random: Random, level: int, options: Options) -> View:
 
 def _reds(seen: View) -> tuple[Card, ...]:
     """The red threes of the seat's side."""
-    return tuple(card for seat, side in enumerate(seen.side_of) if side == seen.side for card in seen.reds[seat])
+    return tuple(
+        card for seat, side in enumerate(seen.side_of) if side == seen.side for card in seen.reds[seat]
+    )
 
 
 def _side_places(seen: View) -> list[Place]:
@@ -77,14 +87,18 @@ def _minimum(seen: View) -> Work:
             "There is no minimum any more.",
             (
                 Step("Your partner has melded in this deal.", (), seen.own_melds[0].cards, "partner"),
-                Step("The minimum holds for the first meld of the side alone.", ("CAN-INIT-01", "CAN-INIT-07")),
+                Step(
+                    "The minimum holds for the first meld of the side alone.", ("CAN-INIT-01", "CAN-INIT-07")
+                ),
             ),
         )
     return Work(
         {"minimum": str(need)},
         f"They must count {need}.",
         (
-            Step(f"What matters is your side's total before the deal: {signed(seen.score)}.", ("CAN-INIT-02",)),
+            Step(
+                f"What matters is your side's total before the deal: {signed(seen.score)}.", ("CAN-INIT-02",)
+            ),
             Step(f"With that total the minimum is {need}.", ("CAN-INIT-01",)),
         ),
     )
@@ -166,7 +180,9 @@ def _draw_opening(random: Random, level: int, options: Options) -> Opening:
 def _opening(random: Random, level: int, options: Options) -> Opening:
     deck = Deck(random)
     ranks = deck.ranks(3)
-    parts = [deck.sound(rank, 3, 4 if level < 3 else 7, options) for rank in ranks[: deck.between(1, level)][:2]]
+    parts = [
+        deck.sound(rank, 3, 4 if level < 3 else 7, options) for rank in ranks[: deck.between(1, level)][:2]
+    ]
     reds = deck.red_three(deck.one_of((0, 0, 1, 2)))
     odd = deck.odd(deck.between(3, 5), ranks)
     hand = (*[card for part in parts for card in part], *odd)
@@ -205,16 +221,20 @@ def _ask_opening(asked: Opening) -> Asked:
     seen, action = asked
     laid = [card for part in action.parts for card in part.cards]
     places = [
-        Place(f"meld-{at}", rank_name(make_meld(cards).rank), cards, "meld") for at, cards in enumerate(asked.melds)
+        Place(f"meld-{at}", rank_name(make_meld(cards).rank), cards, "meld")
+        for at, cards in enumerate(asked.melds)
     ]
     how = "You lay this down"
     if asked.taking:
         how = f"You take the pile with {list_cards(action.cards)} and lay this down"
         places.append(pile_place(seen))
-    places += [*_side_places(seen), hand_place(without(seen.hand, (*laid, *action.cards)), label="kept in hand")]
+    places += [
+        *_side_places(seen),
+        hand_place(without(seen.hand, (*laid, *action.cards)), label="kept in hand"),
+    ]
     return Asked(
-        f"{score_text(seen)} Your side has melded nothing yet. {how}. What does that count for the first meld, "
-        f"and is it enough by the {seen.options.preset} rules?",
+        f"{score_text(seen)} Your side has melded nothing yet. {how}. What does that count for the first "
+        f"meld, and is it enough by the {seen.options.preset} rules?",
         (forms.number("count", "it counts", most=2000), forms.yes_no("enough", "is it enough?")),
         zones(places),
     )
@@ -228,7 +248,13 @@ def _opening_work(asked: Opening) -> Work:
     for cards in asked.melds:
         values = " + ".join(str(VALUES[card]) for card in cards)
         steps.append(
-            Step(f"{list_cards(cards)}: {values} = {value_of(cards)}.", ("CAN-INIT-03",), cards, "meld", value_of(cards))
+            Step(
+                f"{list_cards(cards)}: {values} = {value_of(cards)}.",
+                ("CAN-INIT-03",),
+                cards,
+                "meld",
+                value_of(cards),
+            )
         )
     rules: tuple[str, ...] = ("CAN-INIT-04",) if len(asked.melds) > 1 else ()
     rules += ("CAN-INIT-06",) if _reds(seen) or canastas(map(make_meld, asked.melds)) else ()
@@ -263,8 +289,12 @@ def _opening_traps(asked: Opening) -> Iterator[Trap]:
         best = max(value_of(cards) for cards in asked.melds)
         yield Trap("can-melds-not-added", str(best), field="count")
     if asked.taking:
-        yield Trap("can-pile-in-minimum", str(count + value_of(seen.pile[:-1])), cards=seen.pile[:-1], field="count")
-        yield Trap("can-top-card-left-out", str(count - VALUES[seen.pile[-1]]), cards=seen.pile[-1:], field="count")
+        yield Trap(
+            "can-pile-in-minimum", str(count + value_of(seen.pile[:-1])), cards=seen.pile[:-1], field="count"
+        )
+        yield Trap(
+            "can-top-card-left-out", str(count - VALUES[seen.pile[-1]]), cards=seen.pile[-1:], field="count"
+        )
     wild = tuple(card for card in asked.cards if WILD[card])
     if wild:
         ranked = sum(
@@ -280,7 +310,11 @@ def _opening_traps(asked: Opening) -> Iterator[Trap]:
 
 
 def _opening_hints(asked: Opening) -> tuple[str, ...]:
-    what = "Of the pile the top card counts, and no other." if asked.taking else "Red threes and bonuses do not count."
+    what = (
+        "Of the pile the top card counts, and no other."
+        if asked.taking
+        else "Red threes and bonuses do not count."
+    )
     return (
         f"Add up the values of the cards that are laid down. {what}",
         f"With {signed(asked.seen.score)} before the deal your side needs {asked.seen.minimum}.",
@@ -343,11 +377,15 @@ PILE_OPENING = exercise(
 
 
 def _draw_hand(random: Random, level: int, options: Options) -> View:
-    """A hand that can open: with natural cards; with a wild card; only by more than one meld or wild cards."""
+    """A hand that can open: with natural cards; with a wild card; with several melds or wild cards."""
     while True:
         deck = Deck(random)
         ranks = deck.ranks(4)
-        sets = [deck.of(ranks[0], deck.between(3, 4)), deck.of(ranks[1], deck.between(2, 3)), deck.of(ranks[2], 2)]
+        sets = [
+            deck.of(ranks[0], deck.between(3, 4)),
+            deck.of(ranks[1], deck.between(2, 3)),
+            deck.of(ranks[2], 2),
+        ]
         wild = deck.wild((0, 1, deck.between(1, 2))[level - 1] + deck.happens(0.3))
         score = deck.one_of(((-50, 0, 400), (0, 800, 1500), (1500, 2400, 3000))[level - 1])
         held = [card for cards in sets[: deck.between(2, 3)] for card in cards]
@@ -377,7 +415,9 @@ def groupings(cards: Sequence[Card]) -> Iterator[Action]:
     ranks = list(dict.fromkeys(card.rank for card in cards if not WILD[card]))
     wild = [card for card in cards if WILD[card]]
     for share in product(ranks, repeat=len(wild)):
-        groups: dict[Rank, list[Card]] = {rank: [card for card in cards if card.rank is rank] for rank in ranks}
+        groups: dict[Rank, list[Card]] = {
+            rank: [card for card in cards if card.rank is rank] for rank in ranks
+        }
         for card, rank in zip(wild, share, strict=True):
             groups[rank].append(card)
         yield Action("meld", parts=tuple(Part(in_order(group)) for group in groups.values()))
@@ -392,7 +432,13 @@ def _hand_work(seen: View) -> Work:
     action = _found(seen)
     cards = tuple(sorted(card for part in action.parts for card in part.cards))
     steps = [
-        Step(f"{list_cards(part.cards)} count {value_of(part.cards)}.", ("CAN-INIT-03",), part.cards, "meld", value_of(part.cards))
+        Step(
+            f"{list_cards(part.cards)} count {value_of(part.cards)}.",
+            ("CAN-INIT-03",),
+            part.cards,
+            "meld",
+            value_of(part.cards),
+        )
         for part in action.parts
     ]
     need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
@@ -411,7 +457,9 @@ def _hand_hints(seen: View) -> tuple[str, ...]:
     ranks = [make_meld(part.cards).name for part in _found(seen).parts]
     return (
         f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill up.",
-        f"Begin with the {ranks[0]}." if len(ranks) == 1 else f"Lay down {plural(len(ranks), 'meld')} together.",
+        f"Begin with the {ranks[0]}."
+        if len(ranks) == 1
+        else f"Lay down {plural(len(ranks), 'meld')} together.",
     )
 
 
@@ -433,7 +481,9 @@ def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
         return Grade(0.0, "Not enough.", text, mistake, ("CAN-INIT-01",))
     refusal = best[0]
     mistake = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}.get(refusal.rule, "")
-    return Grade(0.0, "Not a first meld.", f"{refusal.text[:1].upper()}{refusal.text[1:]}.", mistake, (refusal.rule,))
+    return Grade(
+        0.0, "Not a first meld.", f"{refusal.text[:1].upper()}{refusal.text[1:]}.", mistake, (refusal.rule,)
+    )
 
 
 def _hand_traps(seen: View) -> Iterator[Trap]:

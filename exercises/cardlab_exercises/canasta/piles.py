@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from cardlab.canasta import Options, View, apply, check, explain, make_meld, position, read_action, view
+from cardlab.canasta import Options, View, apply, check, explain, make_meld, read_action, view
 from cardlab.canasta.actions import DRAW, Action, take_onto, take_with
 from cardlab.canasta.choices import takes
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, in_order, plural, rank_name, say
+from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, plural, rank_name
 from cardlab.canasta.pile import freeze_rule, freezes
 from cardlab.canasta.state import Freeze, State
-from cardlab.cards import Card, Rank, list_cards, show_cards, without
+from cardlab.cards import PACK52, Card, Rank, list_cards, show_cards, without
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, pile_place, score_text, table_places, zones
+from cardlab_exercises.canasta.showing import pile_place, score_text, table_places, zones
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- is the pile frozen, and by what?
@@ -47,7 +48,12 @@ def _state(position: Lying) -> str:
 
 def _draw_lying(random: Random, level: int, options: Options) -> Lying:
     """From level 2 on the card that freezes lies deeper, and black threes are among the cards."""
-    return aim(random, lambda random: _lying(random, level, options), lambda one: bool(one.seen.frozen), (True, False))
+    return aim(
+        random,
+        lambda random: _lying(random, level, options),
+        lambda one: bool(one.seen.frozen),
+        (True, False),
+    )
 
 
 def _lying(random: Random, level: int, options: Options) -> Lying:
@@ -66,18 +72,28 @@ def _lying(random: Random, level: int, options: Options) -> Lying:
 
 def _ask_lying(position: Lying) -> Asked:
     before = position.before
-    story = f"A pile with {before.short} in it was taken some turns ago; a new one has grown since. " if before else ""
-    pile = pile_place(position.seen, selectable=True)._replace(cross=())
+    story = (
+        f"A pile with {before.short} in it was taken some turns ago; a new one has grown since. "
+        if before
+        else ""
+    )
+    pile = pile_place(position.seen)._replace(cross=())
+    lying = [(card.code, card.short) for card in dict.fromkeys(position.seen.pile)]
     return Asked(
-        f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards? "
-        "Pick them, or none if it is not.",
-        (forms.choose("state", "the pile", _STATES), forms.cards("by", "frozen by")),
+        f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards?",
+        (forms.choose("state", "the pile", _STATES), forms.several("by", "frozen by", lying)),
         zones([pile]),
     )
 
 
 def _frozen_by(position: Lying) -> tuple[Card, ...]:
-    return tuple(sorted(freeze.card for freeze in position.seen.frozen))
+    return tuple(dict.fromkeys(freeze.card for freeze in position.seen.frozen))
+
+
+def _codes(position: Lying, cards: Iterable[Card]) -> str:
+    """The cards as the choices name them, in the order of the pile."""
+    named = set(cards)
+    return " ".join(card.code for card in dict.fromkeys(position.seen.pile) if card in named) or "none"
 
 
 def _lying_work(position: Lying) -> Work:
@@ -107,8 +123,12 @@ def _lying_work(position: Lying) -> Work:
         )
     else:
         last = Step("There is nothing in it that freezes a pile.", ("CAN-FRZ-01",))
-    titles = {"open": "The pile is open.", "frozen": "The pile is frozen.", "blocked": "The pile is blocked for one turn."}
-    return Work({"state": state, "by": show_cards(cards)}, titles[state], (first, last))
+    titles = {
+        "open": "The pile is open.",
+        "frozen": "The pile is frozen.",
+        "blocked": "The pile is blocked for one turn.",
+    }
+    return Work({"state": state, "by": _codes(position, cards)}, titles[state], (first, last))
 
 
 def _lying_hints(position: Lying) -> tuple[str, ...]:
@@ -128,29 +148,31 @@ def _lying_traps(position: Lying) -> Iterator[Trap]:
         yield Trap("can-freeze-covered-up", "open", cards=cards, field="state")
         reds = [card for card in cards if RED_THREE[card]]
         if reds:
-            rest = show_cards(without(cards, reds))
+            rest = _codes(position, set(cards) - set(reds))
             yield Trap("can-upcard-red-three-free", rest, cards=tuple(reds), field="by")
     if blacks:
         if seen.options.black_three_pile == "freezes":
-            yield Trap("can-black-three-freeze", "blocked", "By these rules a black three freezes.", blacks, "state")
-            rest = show_cards(without(cards, blacks))
+            yield Trap(
+                "can-black-three-freeze", "blocked", "By these rules a black three freezes.", blacks, "state"
+            )
+            rest = _codes(position, set(cards) - set(blacks))
             yield Trap("can-black-three-freeze", rest, "By these rules a black three freezes.", blacks, "by")
         else:
             text = "By these rules a black three freezes nothing; it blocks while it lies on top."
             yield Trap("can-black-three-freeze", "frozen", text, blacks, "state")
-            yield Trap("can-black-three-freeze", show_cards(sorted((*cards, *blacks))), text, blacks, "by")
+            yield Trap("can-black-three-freeze", _codes(position, (*cards, *blacks)), text, blacks, "by")
     if position.before is not None and not cards:
         yield Trap("can-freeze-outlives-taking", "frozen", field="state")
 
 
 def _other_piles(position: Lying) -> Iterator[Lying]:
     """The same pile with one card exchanged: the one that froze it, or one that did not."""
-    seen = position.seen
+    seen, options = position.seen, position.seen.options
     new = Card("9D") if len(seen.frozen) == 1 else Card("2C")
-    for place, card in enumerate(seen.pile):
-        if freezes(card, seen.options) == (not freezes(new, seen.options)):
-            frozen = (Freeze(new, place),) if freezes(new, seen.options) else ()
-            pile = (*seen.pile[:place], new, *seen.pile[place + 1 :])
+    for at, old in enumerate(seen.pile):
+        if freezes(old, options) != freezes(new, options):
+            pile = (*seen.pile[:at], new, *seen.pile[at + 1 :])
+            frozen = tuple(Freeze(card, place) for place, card in enumerate(pile) if freezes(card, options))
             yield position._replace(seen=seen._replace(pile=pile, frozen=frozen))
 
 
@@ -185,8 +207,14 @@ _WAYS = (
 
 
 def draw_taking(random: Random, level: int, options: Options) -> View:
-    """A turn that begins: half the time the pile can be taken. Later frozen and unopened, and with few cards."""
-    return aim(random, lambda random: _taking(random, level, options), lambda seen: bool(_ways(seen)), (True, False), 60)
+    """A turn that begins. Half the time the pile can be taken; later it is frozen, or few cards are left."""
+    return aim(
+        random,
+        lambda random: _taking(random, level, options),
+        lambda seen: bool(_ways(seen)),
+        (True, False),
+        60,
+    )
 
 
 def _taking(random: Random, level: int, options: Options) -> View:
@@ -202,7 +230,7 @@ def _taking(random: Random, level: int, options: Options) -> View:
     pile = [*deck.natural(deck.between(1, 2 + level), [rank]), *deck.of(rank, 1)]
     if frozen:
         pile.insert(deck.between(0, len(pile) - 1), deck.wild(1)[0])
-    if level > 1 and deck.happens(0.12):
+    if level > 1 and deck.happens(0.2):
         pile.append(deck.one_of((deck.black_three()[0], deck.wild(1)[0])))
     own = (*deck.of(rank, naturals), *deck.wild(wilds))
     few = level == 3 and fits and deck.happens(0.5)
@@ -252,11 +280,15 @@ def _taking_steps(seen: View) -> tuple[Step, ...]:
     steps = [Step(f"{top.short} lies on top.", ("CAN-PILE-01",), (top,), "top card")]
     if seen.frozen:
         cards = tuple(freeze.card for freeze in seen.frozen)
-        steps.append(Step(f"{list_cards(cards)} froze the pile.", (freeze_rule(cards[0]),), cards, "crosswise"))
+        steps.append(
+            Step(f"{list_cards(cards)} froze the pile.", (freeze_rule(cards[0]),), cards, "crosswise")
+        )
     if not seen.own_melds:
         steps.append(Step("Your side has melded nothing yet.", ("CAN-PILE-02",)))
     elif not seen.melded[0]:
-        steps.append(Step("Your partner has melded, and that opens the pile to you as well.", ("CAN-PILE-12",)))
+        steps.append(
+            Step("Your partner has melded, and that opens the pile to you as well.", ("CAN-PILE-12",))
+        )
     own = tuple(card for card in seen.hand if card.rank is top.rank)
     wild = tuple(card for card in seen.hand if WILD[card])
     if NATURAL[top]:
@@ -279,7 +311,11 @@ def _sentence(text: str) -> str:
 
 def _taking_work(seen: View) -> Work:
     ways = _ways(seen)
-    title = f"You may take it {' or '.join(dict(_WAYS)[way] for way in ways)}." if ways else "You may not take it."
+    title = (
+        f"You may take it {' or '.join(dict(_WAYS)[way] for way in ways)}."
+        if ways
+        else "You may not take it."
+    )
     steps = _taking_steps(seen)
     rules = {"pair": "CAN-PILE-03", "wild": "CAN-PILE-04", "onto": "CAN-PILE-05"}
     last = steps[-1]._replace(rules=tuple(dict.fromkeys((*steps[-1].rules, *[rules[way] for way in ways]))))
@@ -301,7 +337,9 @@ def _taking_traps(seen: View) -> Iterator[Trap]:
         return
     if not seen.own_melds:
         other = next(rank for rank in (Rank.FOUR, Rank.KING) if rank is not top.rank)
-        opened = seen._replace(melds=((make_meld([Card(f"{other.letter}{suit}") for suit in "CDH"]),), *seen.melds[1:]))
+        opened = seen._replace(
+            melds=((make_meld([Card(f"{other.letter}{suit}") for suit in "CDH"]),), *seen.melds[1:])
+        )
         yield Trap("can-pile-too-early", _words(_ways(opened)))
     if seen.frozen:
         thawed = _ways(seen._replace(frozen=()))
@@ -317,16 +355,18 @@ def _taking_traps(seen: View) -> Iterator[Trap]:
 
 
 def _other_takings(seen: View) -> Iterator[View]:
-    """The same with one card of the hand another, or without the card that freezes."""
+    """The same with another top card, or with one card of the hand another."""
+    lying = Counter([*seen.pile, *[card for side in seen.melds for laid in side for card in laid.cards]])
+    used = lying + Counter(seen.hand)
+    ranks = dict.fromkeys([card.rank for card in seen.hand] + [laid.rank for laid in seen.own_melds])
     top = seen.pile[-1]
-    for place, card in enumerate(seen.hand):
-        for new in (Card(f"{top.rank.letter}{suit}") for suit in "CDHS" if NATURAL[top]):
-            used = [*seen.hand, *seen.pile, *[card for side in seen.melds for laid in side for card in laid.cards]]
-            if card is not new and used.count(new) < 2:
-                hand = (*seen.hand[:place], *seen.hand[place + 1 :], new)
-                yield seen._replace(hand=tuple(sorted(hand)))
-    if len(seen.frozen) == 1:
-        yield seen._replace(frozen=(), pile=without(seen.pile, [seen.frozen[0].card]))
+    kept = tuple(freeze for freeze in seen.frozen if freeze.card is not top)
+    for card in PACK52:
+        if card.rank in ranks and NATURAL[card] and card.rank is not top.rank and used[card] < 2:
+            yield seen._replace(pile=(*seen.pile[:-1], card), frozen=kept)
+    for card in [card for card in PACK52 if card.rank is top.rank and NATURAL[card] and used[card] < 2]:
+        for old in seen.hand:
+            yield seen._replace(hand=tuple(sorted((*without(seen.hand, [old]), card))))
 
 
 MAY_TAKE = exercise(
@@ -347,6 +387,7 @@ MAY_TAKE = exercise(
         "CAN-FRZ-01",
         "CAN-FRZ-03",
         "CAN-FRZ-06",
+        "CAN-INIT-05",
     ),
     mistakes=(
         "can-top-not-natural",
@@ -371,9 +412,10 @@ MAY_TAKE = exercise(
 
 def _ask_action(seen: View) -> Asked:
     return Asked(
-        f"{score_text(seen)} It is your turn, and you want the discard pile. Take it if you may by the "
-        f"{seen.options.preset} rules: write 'take with' and the cards from your hand, like 'take with QH QS', or "
-        "'take onto Q' (add melds after a comma where you need them). If you may not, write 'draw'.",
+        f"{score_text(seen)} It is your turn, and you want the discard pile. Take it if you may by "
+        f"the {seen.options.preset} rules: write 'take with' and the cards from your hand, like "
+        "'take with QH QS', or 'take onto Q' (add melds after a comma where you need them). "
+        "If you may not, write 'draw'.",
         (forms.action("action", "you"),),
         zones(table_places(seen)),
     )
@@ -485,7 +527,9 @@ def _draw_taken(random: Random, level: int, options: Options) -> Taken:
     pile = (*red, *deck.natural(deck.between(2, 3 + 2 * level), [rank]), *deck.of(rank, 1))
     melds = [deck.sound(other, 3, 5, options)]
     melds += [deck.sound(rank, 3, 4, options)] if kind == "onto" else []
-    cards = {"pair": lambda: deck.of(rank, 2), "wild": lambda: (*deck.of(rank, 1), *deck.wild(1)), "onto": tuple}[kind]()
+    cards: tuple[Card, ...] = ()
+    if kind != "onto":
+        cards = deck.of(rank, 2) if kind == "pair" else (*deck.of(rank, 1), *deck.wild(1))
     hand = (*cards, *deck.odd(deck.between(4, 9), [rank, other]))
     state = deck.table(options=options, hands=[hand], melds=[melds], pile=pile)
     return Taken(state, take_onto(rank) if kind == "onto" else take_with(cards))
@@ -496,7 +540,7 @@ def _ask_taken(position: Taken) -> Asked:
     seen = view(state, 0)
     how = f"with {list_cards(action.cards)}" if action.cards else f"onto your {rank_name(seen.pile[-1].rank)}"
     return Asked(
-        f"You take the discard pile {how}. How many cards do you hold then, before you meld more and discard?",
+        f"You take the discard pile {how}. How many cards do you hold then, before you go on?",
         (forms.number("held", "cards in hand", most=108),),
         zones(table_places(seen)),
     )
@@ -523,7 +567,14 @@ def _taken_work(position: Taken) -> Work:
         ),
     ]
     if reds:
-        steps.append(Step(f"{list_cards(reds)} is laid out, with nothing drawn for it.", ("CAN-R3-03",), reds, "red three"))
+        steps.append(
+            Step(
+                f"{list_cards(reds)} is laid out, with nothing drawn for it.",
+                ("CAN-R3-03",),
+                reds,
+                "red three",
+            )
+        )
     count = f"{len(seen.hand)} − {len(action.cards)} + {len(rest)}" + (f" − {len(reds)}" if reds else "")
     steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-11", "CAN-PILE-10")))
     return Work({"held": str(len(after))}, f"You hold {len(after)} cards.", tuple(steps))

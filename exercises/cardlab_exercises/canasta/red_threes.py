@@ -129,7 +129,11 @@ def _ask_found(found: Found) -> Asked:
 def _found(found: Found) -> Work:
     event = _event(found)
     way = _way(event)
-    main = "CAN-R3-09" if found.setting == "again" else next(rule for rule in event.rules if rule in _WAY_OF_RULE)
+    main = (
+        "CAN-R3-09"
+        if found.setting == "again"
+        else next(rule for rule in event.rules if rule in _WAY_OF_RULE)
+    )
     rules = (*[rule for rule in event.rules if rule not in (main, "CAN-FRZ-04")], main)
     whence = {
         "dealt": "It comes from the deal.",
@@ -226,7 +230,13 @@ def _ask_reds(position: Reds) -> Asked:
         "The deal is over. What do your side's red threes bring? Write a minus sign if they are taken off "
         f"({position.options.preset} rules).",
         (forms.number("points", "red threes", least=-2000, most=2000),),
-        zones([Place("reds", "your side's red threes", position.reds), *melds, Place("left", "left in hand", position.hand)]),
+        zones(
+            [
+                Place("reds", "your side's red threes", position.reds),
+                *melds,
+                Place("left", "left in hand", position.hand),
+            ]
+        ),
     )
 
 
@@ -235,12 +245,18 @@ def _reds(position: Reds) -> Work:
     sheet = score_sheet(melds, reds, options=options)
     item = next(item for item in sheet.items if item.cards == reds)
     four = "all four: 200 each" if len(reds) == 4 else "100 each"
-    sign = "Your side has melded, so they are added" if melds else "Your side has melded nothing, so they are taken off"
+    sign = (
+        "Your side has melded, so they are added"
+        if melds
+        else "Your side has melded nothing, so they are taken off"
+    )
     return Work(
         {"points": str(item.points)},
         f"They bring {signed(item.points)}.",
         (
-            Step(f"{plural(len(reds), 'red three').capitalize()}, {four}.", ("CAN-VAL-06",), reds, "red threes"),
+            Step(
+                f"{plural(len(reds), 'red three').capitalize()}, {four}.", ("CAN-VAL-06",), reds, "red threes"
+            ),
             Step(f"{sign}: {signed(item.points)}.", ("CAN-SCORE-03", "CAN-R3-07", item.rule)),
         ),
     )

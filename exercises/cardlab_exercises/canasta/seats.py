@@ -39,7 +39,7 @@ def _settled(random: Random, level: int) -> Draw:
         cards: tuple[Card, ...] = ()
         if level > 1:
             rank = deck.one_of((*deck.ranks(1), Rank.ACE, Rank.TWO))
-            cards = deck.draw(deck.between(1, level), lambda card, rank=rank: card.rank is rank)  # type: ignore[misc]
+            cards = deck.alike(rank, deck.between(1, level))
         cards += deck.draw(4 - len(cards), lambda card: card is not JOKER)
         draw = Draw(4, deck.mixed(cards))
         if not again(draw.held) and (level > 1 or len({card.rank for card in cards}) == 4):
@@ -60,7 +60,7 @@ def _misread(draw: Draw) -> Iterator[tuple[str, tuple[int, ...]]]:
         "can-draw-suits": lambda card: (strength(card) // 4, -suits.index(card.suit or Suit.CLUBS)),
     }
     for mistake, key in keys.items():
-        yield mistake, tuple(sorted(range(4), key=lambda player: key(_held(draw)[player]), reverse=True))  # noqa: B023
+        yield mistake, tuple(sorted(range(4), key=lambda player: key(_held(draw)[player]), reverse=True))
 
 
 # ---------------------------------------------------------------- who is whose partner?
@@ -176,7 +176,9 @@ def _draw_opening(random: Random, level: int, options: Options) -> Opening:
     while True:
         draw = _settled(random, level)
         if settle(draw).chairs == (0, 1, 2, 3):  # nobody has to move, so that players are chairs
-            return Opening(draw, pick(random, ("plays first", "deals the first hand", "deals the first hand")))
+            return Opening(
+                draw, pick(random, ("plays first", "deals the first hand", "deals the first hand"))
+            )
 
 
 def _ask_opening(position: Opening) -> Asked:
@@ -259,8 +261,9 @@ def _draw_again(random: Random, level: int, options: Options) -> Draw:
         for card in deck.of(deck.ranks(1)[0], 3):
             if len(cards) < 4 and card not in cards:
                 cards.append(card)
-    while len(cards) < 4:
-        cards += deck.draw(1, lambda card: card is not JOKER and card not in cards)
+    for card in deck.draw(8, lambda card: card is not JOKER):
+        if len(cards) < 4 and card not in cards:
+            cards.append(card)
     return Draw(4, deck.mixed(cards))
 
 
@@ -280,13 +283,20 @@ def _again(draw: Draw) -> Work:
     players = again(draw.held)
     cards = tuple(_held(draw)[player] for player in players)
     names = [NAMES[player] for player in players]
-    who = f"{list_words(names)} {'draws' if len(names) == 1 else 'draw'} again." if names else "Nobody draws again."
+    who = (
+        f"{list_words(names)} {'draws' if len(names) == 1 else 'draw'} again."
+        if names
+        else "Nobody draws again."
+    )
     found = f"Here that is {list_cards(cards)}." if cards else "There is nothing of the kind here."
     return Work(
         {"again": _named(players)},
         who,
         (
-            Step("Look for jokers, and for two cards equal in rank and in suit.", ("CAN-DRAW-03", "CAN-DRAW-04")),
+            Step(
+                "Look for jokers, and for two cards equal in rank and in suit.",
+                ("CAN-DRAW-03", "CAN-DRAW-04"),
+            ),
             Step(f"{found} The others keep their cards.", ("CAN-DRAW-04",), cards, "again"),
         ),
     )
@@ -372,7 +382,7 @@ def _duty(position: Duty) -> Work:
     reason = {
         "deals": "The deal goes round clockwise.",
         "shuffles last": "Anybody may shuffle; the dealer does so last.",
-        "cuts the pack": f"{names[cuts]} sits on the dealer's {state.options.pack_cut_by} ({state.options.label}).",
+        "cuts the pack": f"{names[cuts]} sits on the dealer's {state.options.pack_cut_by}.",
         "plays first": f"{names[first]} sits on the dealer's left.",
     }
     return Work(

@@ -87,7 +87,12 @@ def table_places(view: View, selectable: bool = False) -> list[Place]:
     for side, melds in enumerate(view.melds):
         whose = "your side" if side == view.side else "opponents"
         places += meld_places(melds, whose)
-    reds = [card for seat in range(view.options.players) if view.side_of[seat] == view.side for card in view.reds[seat]]
+    reds = [
+        card
+        for seat in range(view.options.players)
+        if view.side_of[seat] == view.side
+        for card in view.reds[seat]
+    ]
     if reds:
         places.append(Place("reds", "your red threes", tuple(reds)))
     places.append(hand_place(view.hand, selectable))

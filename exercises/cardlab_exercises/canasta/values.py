@@ -66,19 +66,30 @@ def _value(cards: tuple[Card, ...]) -> Work:
 
 
 def _value_hints(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    kinds = plural(len({VALUES[card] for card in cards}), "different value")
     return (
         "Jokers count 50, aces and twos 20, king down to eight 10, seven down to four and black threes 5.",
-        f"There are {plural(len({VALUES[card] for card in cards}), 'different value')} here: sort by that first.",
+        f"There are {kinds} here: sort by that first.",
     )
 
 
 _MISVALUED: tuple[tuple[str, Callable[[Card], bool], int, str], ...] = (
-    ("can-joker-low", lambda card: card.rank is Rank.JOKER, 20, "A joker counts 50, more than any other card."),
+    (
+        "can-joker-low",
+        lambda card: card.rank is Rank.JOKER,
+        20,
+        "A joker counts 50, more than any other card.",
+    ),
     ("can-deuce-low", lambda card: card.rank is Rank.TWO, 5, "A two is wild and counts 20."),
     ("can-ace-low", lambda card: card.rank is Rank.ACE, 10, "An ace counts 20, twice a king."),
     ("can-black-three-nothing", lambda card: BLACK_THREE[card], 0, "A black three counts 5."),
     ("can-eight-low", lambda card: card.rank is Rank.EIGHT, 5, "An eight counts 10 already."),
-    ("can-seven-high", lambda card: card.rank is Rank.SEVEN, 10, "A seven counts 5; ten begins with the eight."),
+    (
+        "can-seven-high",
+        lambda card: card.rank is Rank.SEVEN,
+        10,
+        "A seven counts 5; ten begins with the eight.",
+    ),
 )
 
 
