@@ -9,10 +9,13 @@ TOPICS: tuple[str, ...] = (
     "melds",
     "canastas",
     "openings",
+    "freezing",
     "piles",
     "discards",
     "going_out",
     "last_turns",
     "stock",
     "scores",
+    "few",
+    "three",
 )

@@ -245,7 +245,7 @@ def stock_work(state: State) -> Work:
         Step(f"{players} hands of {each} make {players * each}.", (rule,)),
     ]
     if reds:
-        text = f"{plural(len(reds), 'red three')} laid out, and each replaced from the stock."
+        text = f"{plural(len(reds), 'red three')} laid out and replaced from the stock."
         steps.append(Step(text.capitalize(), ("CAN-R3-01", "CAN-R3-09"), reds, "red threes"))
     steps += [
         Step(f"{plural(turned, 'card').capitalize()} turned up.", ("CAN-DEAL-05",), state.pile, "turned up"),

@@ -157,7 +157,7 @@ def _turn_traps(state: State) -> Iterator[Trap]:
             yield Trap("can-out-needs-discard", "left")
 
 
-def _other_turns(state: State) -> Iterator[State]:
+def one_card_apart(state: State) -> Iterator[State]:
     """The same with one card less or more in hand, or one exchanged."""
     hand = state.hands[0]
     if len(hand) > 1:
@@ -190,7 +190,7 @@ MAY = exercise(
     ask=_ask_turn,
     work=_turn_work,
     traps=_turn_traps,
-    vary=_other_turns,
+    vary=one_card_apart,
     default_level=2,
 )
 

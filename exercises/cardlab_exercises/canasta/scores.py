@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardlab.canasta import CATEGORIES, Options, Sheet, make_meld, score_sheet, value_of
 from cardlab.canasta.flow import match_outcome
-from cardlab.canasta.melds import WILD, Meld, in_order
+from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card
 from cardlab.game import Item
 from cardlab_exercises import forms
@@ -78,7 +78,8 @@ def _draw_ending(random: Random, level: int, options: Options) -> Ending:
         out = "concealed" if deck.happens(0.35) else "out"
     reds = deck.red_three(deck.one_of(((0, 1), (0, 1, 2, 4), (1, 2, 3, 4))[level - 1]))
     own = () if out in ("out", "concealed") else deck.draw(deck.between(1, 5), lambda card: card.rank != 3)
-    partner = deck.draw(deck.between(2, 3 + 2 * level), lambda card: card.rank != 3)
+    triple = deck.of(deck.ranks(1, [laid.rank for laid in melds])[0], 3) if deck.happens(0.3) else ()
+    partner = (*triple, *deck.draw(deck.between(2, 3 + 2 * level), lambda card: card.rank != 3))
     return Ending(tuple(melds), reds, in_order(own), in_order(partner), out, options)
 
 
@@ -116,7 +117,10 @@ def _ending_work(position: Ending) -> Work:
         Step(f"{_named(item)}: {signed(item.points)}.", (item.rule,), item.cards, item.name, item.points)
         for item in sheet.items
     ]
-    if not position.out:
+    if position.out:
+        text = "The deal was over at once: what is in the hands then can be laid down no more."
+        steps.insert(0, Step(text, ("CAN-OUT-06",)))
+    else:
         steps.append(Step("Nobody went out, so nobody gets the bonus for that.", ("CAN-STOCK-03",)))
     if any(item.rule.startswith("CAN-R3") for item in sheet.items):
         steps[-1] = steps[-1]._replace(rules=(*steps[-1].rules, "CAN-SCORE-03"))
@@ -184,6 +188,10 @@ def errors(position: Ending) -> Iterator[Error]:
     wild = [card for laid in position.melds for card in laid.cards if WILD[card]]
     if wild:
         yield Error("can-wild-cards-nothing", "melded", true["melded"] - value_of(wild))
+    for rank in {card.rank for card in position.partner if NATURAL[card]} if position.out else ():
+        alike = [card for card in position.partner if card.rank is rank]
+        if len(alike) >= 3:
+            yield Error("can-one-more-turn", "melded", true["melded"] + value_of(alike))
     yield Error("can-hand-added", "left", -true["left"])
     if position.left and position.partner:
         yield Error("can-partner-hand-forgotten", "left", -value_of(position.left))
@@ -212,6 +220,7 @@ DEAL = exercise(
         "CAN-SCORE-07",
         "CAN-SCORE-08",
         "CAN-STOCK-03",
+        "CAN-OUT-06",
         "CAN-R3-04",
         "CAN-R3-05",
         "CAN-R3-06",
@@ -229,6 +238,7 @@ DEAL = exercise(
         "can-out-not-earned",
         "can-canasta-cards-nothing",
         "can-wild-cards-nothing",
+        "can-one-more-turn",
         "can-hand-added",
         "can-partner-hand-forgotten",
     ),
@@ -327,7 +337,7 @@ SPOT = exercise(
     id="can-score-mistake",
     title="Spot the mistake in the score",
     topic="scoring a deal",
-    rules=tuple(rule for rule in DEAL.rules if rule != "CAN-SCORE-08"),
+    rules=tuple(rule for rule in DEAL.rules if rule not in ("CAN-SCORE-08", "CAN-STOCK-03")),
     mistakes=DEAL.mistakes,
     levels=DEAL.levels,
     draw=_draw_written,
