@@ -164,6 +164,7 @@ class Referee(Protocol):
     def read_action(self, text: str, view: Any) -> Any: ...
     def write_action(self, action: Any) -> str: ...
     def make_options(self, preset: str = ..., /, **changes: object) -> Any: ...
+    def as_options(self, given: Any) -> Any: ...
     def option_changes(self, options: Any) -> Mapping[str, object]: ...
     def seat_names(self, options: Any) -> Sequence[str]: ...
     def packs(self, state: Any) -> Sequence[Sequence[Card]]: ...
@@ -260,12 +261,8 @@ class Game:
         Raises `NotationError`, `AmbiguousError` or `IllegalActionError`; nothing is changed then.
         """
         seat = self.referee.to_act(self.state)
-        if isinstance(action, str):
-            action = self.referee.read_action(action, self.view(seat if seat is not None else 0))
-        elif not isinstance(action, self.referee.Action):
-            raise NotationError(
-                f"an action is text or an Action of {self.referee.name}, not {type(action).__name__}"
-            )
+        text = action if isinstance(action, str) else _written(self.referee, action)
+        action = self.referee.read_action(text, self.view(seat if seat is not None else 0))
         step = self.referee.apply(self.state, action)
         del self._states[self._at + 1 :], self._actions[self._at :], self._events[self._at :]
         self._states.append(step.state)
@@ -321,16 +318,22 @@ class Game:
         return _replay(cls, text)
 
 
+def _written(referee: Referee, action: Any) -> str:
+    """The notation of an action given as a value: what is taken is what a record can say.
+
+    Raises `NotationError` for what is none.
+    """
+    if not isinstance(action, referee.Action):
+        raise NotationError(f"an action is text or an Action of {referee.name}, not {type(action).__name__}")
+    try:
+        return referee.write_action(action)
+    except (TypeError, AttributeError) as error:
+        raise NotationError(f"the fields of this action are no cards and numbers: {error}") from error
+
+
 def _options(referee: Referee, asked: Any) -> Any:
     """The options asked for, which may be a preset's name; None stands for the game's own."""
-    usual = referee.make_options(asked) if isinstance(asked, str) else referee.make_options()
-    if asked is None or isinstance(asked, str):
-        return usual
-    if type(asked) is not type(usual):
-        raise NotationError(
-            f"options are options(...) of {referee.name} or the name of a preset, not {type(asked).__name__}"
-        )
-    return asked
+    return referee.make_options() if asked is None else referee.as_options(asked)
 
 
 RECORD_FORMAT = 1

@@ -21,7 +21,7 @@ def choose(presets: Mapping[str, O], preset: str, changes: Mapping[str, object])
 
     Raises `ValueError` for an unknown preset, option or value, saying what there is.
     """
-    if preset not in presets:
+    if not isinstance(preset, str) or preset not in presets:
         raise ValueError(f"there is no preset {quoted(preset)}; there is {list_words(list(presets), 'and')}")
     return change(presets[preset], changes)
 
@@ -29,7 +29,7 @@ def choose(presets: Mapping[str, O], preset: str, changes: Mapping[str, object])
 def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
     """`options` themselves, or those of the preset they name.
 
-    Raises `ValueError` for anything else, saying what to write.
+    Raises `ValueError` for anything else, saying what to write, and for options that hold what is none.
     """
     if isinstance(options, str):
         return choose(presets, options, {})
@@ -38,6 +38,9 @@ def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
             f"options are options({list_words([repr(name) for name in presets], 'or')}) or such a name, "
             f"not {type(options).__name__}"
         )
+    base = presets.get(str(options[0]))
+    if options is not base:
+        choose(presets, options[0], departures(presets, options))
     return options
 
 
@@ -76,3 +79,8 @@ def differences(options: O, base: O) -> dict[str, object]:
         for name, value, default in zip(fields, options, base, strict=True)
         if value != default and name != "preset"
     }
+
+
+def departures(presets: Mapping[str, O], options: O) -> dict[str, object]:
+    """The options that differ from their preset. Raises `ValueError` where there is no such preset."""
+    return differences(options, choose(presets, options[0], {}))

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed, parse_cards
 
-Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "run", "spread"]
+Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]
 Tone = Literal["info", "good", "warn", "ice", "error"]
 FieldKind = Literal["number", "row", "text", "long", "one", "several", "cards", "action"]
@@ -44,27 +44,6 @@ class CardFace(NamedTuple):
         return f"{name}, {self.note}" if self.note else name
 
 
-class Zone(NamedTuple):
-    """A place on the table and the cards in it."""
-
-    id: str
-    label: str
-    faces: tuple[CardFace, ...]
-    layout: Layout = "row"
-    note: str = ""
-
-
-class LedgerLine(NamedTuple):
-    """One line of a count: the call, the cards, their sum if that matters, the rule, the points."""
-
-    call: str
-    cards: tuple[Card, ...]
-    sum: str
-    rule: str
-    points: int
-    current: bool = False
-
-
 class Button(NamedTuple):
     """Something that can be done. `action` is sent when it is pressed.
 
@@ -78,6 +57,62 @@ class Button(NamedTuple):
     quiet: bool = False
     note: str = ""
     why_not: str = ""
+
+
+class Zone(NamedTuple):
+    """A place on the table and the cards in it; `buttons` are what can be done with all of them.
+
+    `mark` is a word in a band across the cards or, for discards, why they are frozen.
+    """
+
+    id: str
+    label: str
+    faces: tuple[CardFace, ...]
+    layout: Layout = "row"
+    note: str = ""
+    mark: str = ""
+    buttons: tuple[Button, ...] = ()
+
+
+class Side(NamedTuple):
+    """What one side has on the table: its melds and its red threes. `own`: the side of who looks on."""
+
+    id: str
+    name: str
+    melds: tuple[Zone, ...]
+    reds: tuple[CardFace, ...] = ()
+    note: str = ""
+    own: bool = False
+
+
+class Score(NamedTuple):
+    """The score of a side, with a word on it; `now` while it changes."""
+
+    name: str
+    points: int
+    note: str = ""
+    now: bool = False
+
+
+class Gauge(NamedTuple):
+    """What is prepared against what is needed; `needs` is None where nothing is."""
+
+    label: str
+    counts: int
+    needs: int | None
+    note: str = ""
+    rule: str = ""
+
+
+class LedgerLine(NamedTuple):
+    """One line of a count: the call, the cards, their sum if that matters, the rule, the points."""
+
+    call: str
+    cards: tuple[Card, ...]
+    sum: str
+    rule: str
+    points: int
+    current: bool = False
 
 
 class Choice(NamedTuple):
@@ -128,6 +163,15 @@ class Field(NamedTuple):
         if self.kind == "cards":
             return " ".join(card.short for card in parse_cards(self.value))
         return self.value
+
+
+class Sheet(NamedTuple):
+    """A score sheet: its lines, what they come to, and what that makes with the score before."""
+
+    name: str
+    lines: tuple[LedgerLine, ...]
+    total: int
+    note: str = ""
 
 
 class Form(NamedTuple):
@@ -250,7 +294,9 @@ class Scene(NamedTuple):
     options in whose words the rules are explained.
 
     A table has `seats`, perhaps a `board`, what was `said` last and the `log` of what was before; `bar`
-    are the buttons beside those of the game; after `beat` milliseconds it goes on by itself.
+    are the buttons beside those of the game; after `beat` milliseconds it goes on by itself. In Canasta
+    it has the melds of its `sides`, their `scores`, the `gauge` of what is being prepared, and at the end
+    of a deal the `sheets`.
     """
 
     kind: str
@@ -279,6 +325,10 @@ class Scene(NamedTuple):
     bar: tuple[Button, ...] = ()
     panel: Panel | None = None
     beat: int = 0
+    sides: tuple[Side, ...] = ()
+    scores: tuple[Score, ...] = ()
+    gauge: Gauge | None = None
+    sheets: tuple[Sheet, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(_text(self))
@@ -312,6 +362,9 @@ def cited(scene: Scene) -> tuple[str, ...]:
         named += scene.message.rules
     if scene.said:
         named += scene.said.rules
+    if scene.gauge:
+        named.append(scene.gauge.rule)
+    named += [line.rule for sheet in scene.sheets for line in sheet.lines]
     return tuple(dict.fromkeys(filter(None, named)))
 
 
@@ -350,6 +403,13 @@ def _text(scene: Scene) -> list[str]:
         lines.append(scene.prompt)
     lines += [_seat_text(seat) for seat in scene.seats]
     lines += [_zone_text(zone) for zone in scene.zones]
+    for side in scene.sides:
+        lines += _side_text(side)
+    for sheet in scene.sheets:
+        lines += [f"  {sheet.name}: {sheet.total:+,}  {sheet.note}".rstrip(), *_ledger_text(sheet.lines)]
+    if scene.gauge:
+        lines.append(f"  {gauge_text(scene.gauge)}")
+    lines += [f"  {score.name} {score.points:,}  {score.note}".rstrip() for score in scene.scores]
     if scene.board:
         lines += [f"  {track.name} {track.front}  {track.note}".rstrip() for track in scene.board.tracks]
     if scene.said:
@@ -388,7 +448,31 @@ def _zone_text(zone: Zone) -> str:
     shown = " ".join(_face_text(face) for face in zone.faces)
     if zone.layout == "spread":
         shown = f"[{len(zone.faces)} cards]"
-    return f"  {zone.label}: {shown or '(none)'}" + (f"  {zone.note}" if zone.note else "")
+    return "  ".join(filter(None, (f"  {zone.label}: {shown or '(none)'}", zone.mark, zone.note)))
+
+
+def _side_text(side: Side) -> list[str]:
+    reds = " ".join(_face_text(face) for face in side.reds)
+    head = f"  {side.name}: {side.note}" + (f"  red threes {reds}" if reds else "")
+    return [head, *(f"  {_zone_text(meld)}" for meld in side.melds)]
+
+
+def gauge_text(gauge: Gauge) -> str:
+    """
+    >>> gauge_text(Gauge("first meld", 30, 50, "20 short"))
+    'first meld: 30 of 50, 20 short'
+    """
+    counts = str(gauge.counts) if gauge.needs is None else f"{gauge.counts} of {gauge.needs}"
+    return ", ".join(filter(None, (f"{gauge.label}: {counts}", gauge.note)))
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence.
+
+    >>> sentence("the count is 25")
+    'The count is 25.'
+    """
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _face_text(face: CardFace) -> str:
@@ -402,7 +486,7 @@ def _ledger_text(ledger: Sequence[LedgerLine]) -> list[str]:
     wide = max([len(line.call) for line in ledger], default=0)
     return [
         f"{'>' if line.current else ' '} {line.call:<{wide}}  "
-        f"{' '.join(card.short for card in line.cards):<14}  +{line.points:<2}  {line.rule}"
+        f"{' '.join(card.short for card in line.cards):<14}  {line.points:<+3}  {line.rule}"
         for line in ledger
     ]
 

@@ -23,7 +23,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLAB_HOME", str(tmp_path_factory.mktemp("home")))
-    monkeypatch.delenv("CARDLAB_DATABASE", raising=False)
+    for name in ("CARDLAB_DATABASE", "CARDLAB_LEARNER", "CARDLAB_CLASS"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from cardlab.canasta import Options as Canasta
+from cardlab.cards import parse_cards
+from cardlab.cribbage import Options as Cribbage
 from cardlab.cribbage import count, discards, options, position
 from cardlab.errors import NotationError
 from cardlab.game import Game, referee
@@ -141,7 +144,7 @@ def test_options_are_options_or_a_preset(name: str) -> None:
     assert Game(rules, "classic").options == rules.make_options("classic")
     other = referee(GAMES[1 - GAMES.index(name)]).make_options()
     for wrong in (7, other, {"players": 2}):
-        with pytest.raises(NotationError, match=f"options are options.* of {name} or the name of a preset"):
+        with pytest.raises(ValueError, match=r"options are options\('course' or 'classic'\) or such a name"):
             Game(rules, wrong)
     with pytest.raises(ValueError, match="there is no preset 'moon'"):
         Game(rules, "moon")
@@ -171,3 +174,48 @@ def test_a_preset_s_name_stands_for_its_options() -> None:
 def test_wrong_types_are_refused_with_advice(call: Callable[[], Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "cut", "number": 40.5},
+        {"kind": "cut", "number": 40.0},
+        {"kind": "cut", "number": None},
+        {"kind": "cut", "number": True},
+        {"kind": 5},
+        {"kind": "play", "cards": ("7D",)},
+        {"kind": "meld", "cards": 7},
+    ],
+)
+def test_an_action_made_of_anything_is_refused(name: str, fields: dict[str, Any]) -> None:
+    """Values can hold what no text can say; what is accepted is what a record brings back."""
+    rules = referee(name)
+    game = Game(rules, options=rules.make_options(**_AT_A_CUT[name]), seed=5)
+    try:
+        action = rules.Action(**fields)
+        refusals = rules.check(game.view(rules.to_act(game.state) or 0), action)
+        assert refusals
+    except NotationError:
+        pass
+    with pytest.raises(ValueError, match=r"."):
+        game.do(action)
+    assert not game.actions
+
+
+_AT_A_CUT: dict[str, dict[str, Any]] = {"cribbage": {}, "canasta": {"seating": "agreed"}}
+
+
+def test_a_stray_field_is_not_kept() -> None:
+    rules = referee("canasta")
+    game = Game(rules, options=rules.make_options(seating="agreed"), seed=5)
+    game.do(rules.Action("cut", cards=parse_cards("7D"), number=40))
+    assert game.actions == (rules.Action("cut", number=40),)
+    assert Game.from_record(game.record()).state == game.state
+
+
+@pytest.mark.parametrize("wrong", [Cribbage(players=7), Cribbage(preset="moon"), Canasta(players=3)])
+def test_options_that_no_preset_allows_start_no_game(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"players can be|no preset 'moon'|are for four players"):
+        Game(referee("canasta" if isinstance(wrong, Canasta) else "cribbage"), wrong)

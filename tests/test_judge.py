@@ -227,3 +227,11 @@ def test_nothing_of_a_case_reaches_the_terminal_raw(tmp_path: Path) -> None:
     done = CliRunner().invoke(commands.judge, [write(tmp_path, nameless)])
     assert done.exit_code == 2
     assert not set(nasty) & set(done.output) - {"[", "2", "J", "\n"}
+
+
+def test_faults_told_in_words_are_named_and_do_not_stop_it() -> None:
+    """All case files at once, the public faults of other programs among them."""
+    found = [ruling for path in sorted(CASES[0].parent.glob("*.jsonl")) for ruling in rulings(path)]
+    words = [ruling for ruling in found if ruling.differences and "told in words" in ruling.differences[0]]
+    assert {"B11", "B18"} <= {ruling.id for ruling in words}
+    assert not [ruling for ruling in found if ruling.verdict == "disagree"]

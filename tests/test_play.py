@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from cardlab import commands
+from cardlab.canasta import referee as canasta_referee
 from cardlab.cards import PACK52
 from cardlab.cribbage import cut, lay, options, referee
 from cardlab.game import Game
@@ -200,3 +201,10 @@ def test_enter_alone_cuts_in_the_middle() -> None:
     table = Table([""])
     table.run()
     assert table.game.actions[0] == cut(25)
+
+
+def test_enter_draws_a_card_for_partners() -> None:
+    """Where one card is as good as another, Enter alone takes one."""
+    table = Table([""], Game(canasta_referee, seed="7"))
+    table.run()
+    assert str(table.game.actions[0]).startswith("pick ")

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardlab.canasta.melds import in_order
 from cardlab.cards import Card, CardLike, CardsLike, Rank, list_words, parse_cards, quoted, show_cards
-from cardlab.errors import AmbiguousError, NotationError
+from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
+from cardlab.seats import NAMES, split_seat
 
 if TYPE_CHECKING:
     from cardlab.canasta.state import View
@@ -79,6 +80,21 @@ class Action(NamedTuple):
 DRAW = Action("draw")
 ASK = Action("ask")
 END = Action("end")
+
+
+def refuse_malformed(action: Action, error: Exception) -> None:
+    """Raises `NotationError` if what failed was an action whose fields hold what they should not."""
+    kind, cards, parts, onto, number, _ = action
+    all_cards = [cards, *[part.cards for part in parts if isinstance(part, Part)]]
+    if not (
+        isinstance(kind, str)
+        and type(number) is int
+        and all(isinstance(listed, tuple) for listed in all_cards)
+        and all(isinstance(card, Card) for listed in all_cards for card in listed)
+        and all(isinstance(part, Part) for part in parts)
+        and (onto is None or (isinstance(onto, tuple) and len(onto) == 2))
+    ):
+        raise NotationError(f"this is no action of canasta, whatever its fields are: {error}") from error
 
 
 def pick(number: int) -> Action:
@@ -161,12 +177,12 @@ def read_action(text: str, view: View | None = None) -> Action:
     alike, ``take`` when there is one way to take the pile; ``17`` for a card to draw or a cut, ``yes`` for
     an answer, ``4C`` for a discard, ``KS KH KD, +8 8C`` for melds, where nothing else can be meant.
 
-    Raises `NotationError` when it is no action, `AmbiguousError` when it could be several.
+    Raises `NotationError` when it is no action, `AmbiguousError` when it could be several, and
+    `IllegalActionError` when it names a seat whose turn it is not.
     """
     if not isinstance(text, str):
         raise NotationError(f"an action is written as text, not as {type(text).__name__}: {_FORMS}")
-    line = text.partition("# ")[0].strip() if "# " in text else text.strip()
-    _, _, line = line.rpartition(": ") if ": " in line else ("", "", line)
+    line = _spoken_in_turn(text.partition("# ")[0], view)
     verb, _, rest = line.strip().partition(" ")
     verb, rest = verb.lower(), rest.strip()
     if verb in ("draw", "ask", "end"):
@@ -189,6 +205,19 @@ def read_action(text: str, view: View | None = None) -> Action:
         if understood is not None:
             return understood
     raise NotationError(f"{quoted(text)} is no action; write one like {_FORMS}")
+
+
+def _spoken_in_turn(line: str, view: View | None) -> str:
+    """The action without the seat before it, which has to be the one whose turn it is."""
+    if ":" not in line:
+        return line.strip()
+    from cardlab.canasta.legality import out_of_turn  # reading needs the rules here only
+    from cardlab.canasta.state import seat_names
+
+    seat, action = split_seat(line, NAMES[4] if view is None else seat_names(view.options))
+    if view is not None and seat != view.to_act:
+        raise IllegalActionError(out_of_turn(view))
+    return action
 
 
 def _read_bare(line: str, view: View) -> Action | None:

@@ -138,10 +138,12 @@ def _taking(view: View) -> Topic:
         for way in ways:
             rules += _way_rules(view, way)
         if view.frozen:
-            text += f"; {frozen_text(view)}" + (", so only a natural pair will do" if is_frozen(view) else "")
-            rules.append("CAN-PILE-06")
+            text += f"; {frozen_text(view)}"
+            if is_frozen(view):
+                text += ", so only a natural pair will do"
+                rules.append("CAN-PILE-06")
         return Topic("pile", True, text, tuple(dict.fromkeys(rules)), ways)
-    refusals = tuple(check(view, _nearest_take(view)))
+    refusals = tuple(check(view, nearest_take(view)))
     rules = [refusal.rule for refusal in refusals]
     return Topic("pile", False, refusals[0].text, tuple(dict.fromkeys(rules)), (), refusals)
 
@@ -154,7 +156,7 @@ def _way_rules(view: View, way: Action) -> tuple[str, ...]:
     return ("CAN-PILE-04",)
 
 
-def _nearest_take(view: View) -> Action:
+def nearest_take(view: View) -> Action:
     """The take that comes closest: to be refused with the reason that matters."""
     top = view.top
     if top is None or not NATURAL[top]:

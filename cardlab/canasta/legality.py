@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardlab.canasta import seating
-from cardlab.canasta.actions import Action
+from cardlab.canasta.actions import Action, refuse_malformed
 from cardlab.canasta.laying import Table, Verdict, judge_meld, judge_take, out_faults
 from cardlab.canasta.melds import RED_THREE, canastas, plural, rank_name
 from cardlab.canasta.pile import is_frozen
 from cardlab.canasta.state import View, seat_names
 from cardlab.game import OPEN, Refusal
 
-__all__ = ["Table", "Verdict", "ask_faults", "check", "forced_take", "verdict"]
+__all__ = ["Table", "Verdict", "ask_faults", "check", "forced_take", "out_of_turn", "verdict"]
 
 
 def check(view: View, action: Action) -> list[Refusal]:
@@ -45,17 +45,25 @@ def verdict(view: View, action: Action) -> Verdict:
 
 
 def _verdict(view: View, action: Action) -> Verdict:
-    if view.to_act is None:
-        return Verdict([Refusal("CAN-SCORE-10", "the match is over; nothing can be done any more")])
-    if view.seat not in (view.to_act, OPEN):
-        return Verdict(
-            [Refusal("CAN-TURN-04", f"it is the turn of {seat_names(view.options)[view.to_act]}, not yours")]
-        )
+    if view.to_act is None or view.seat not in (view.to_act, OPEN):
+        return Verdict(out_of_turn(view))
     if action.kind not in _PHASES:
         return Verdict([Refusal("CAN-TURN-01", f"there is no action {action.kind!r} in Canasta")])
     if view.phase not in _PHASES[action.kind]:
         return Verdict([_out_of_order(view, action)])
-    return _JUDGES[action.kind](view, action)
+    try:
+        return _JUDGES[action.kind](view, action)
+    except (TypeError, AttributeError, IndexError) as error:
+        refuse_malformed(action, error)
+        raise
+
+
+def out_of_turn(view: View) -> list[Refusal]:
+    """The refusal of any action by a seat whose turn it is not."""
+    if view.to_act is None:
+        return [Refusal("CAN-SCORE-10", "the match is over; nothing can be done any more")]
+    name = seat_names(view.options)[view.to_act]
+    return [Refusal("CAN-TURN-04", f"it is the turn of {name}, not yours")]
 
 
 _PHASES: dict[str, tuple[str, ...]] = {
@@ -97,7 +105,7 @@ def _judge_pick(view: View, action: Action) -> Verdict:
 
 
 def _judge_cut(view: View, action: Action) -> Verdict:
-    if 1 <= action.number <= 107:
+    if type(action.number) is int and 1 <= action.number <= 107:
         return Verdict([])
     return Verdict([Refusal("CAN-DEAL-02", f"a cut leaves 1 to 107 cards on each side, not {action.number}")])
 

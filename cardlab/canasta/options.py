@@ -95,7 +95,16 @@ def options(preset: str = "course", /, **changes: object) -> Options:
     Raises `ValueError` for an unknown preset, option or value, saying what there is; also for two or
     three players under the course's rules, which are for four.
     """
-    chosen = _options.choose(PRESETS, preset, changes)
+    return _for_so_many(_options.choose(PRESETS, preset, changes))
+
+
+def as_options(given: Options | str) -> Options:
+    """Options given as themselves or by the name of a preset. Raises `ValueError` for anything else."""
+    return _for_so_many(_options.given(Options, PRESETS, given))
+
+
+def _for_so_many(chosen: Options) -> Options:
+    """The options, if they are for so many players as play."""
     if chosen.players != 4 and chosen.preset != "classic":
         raise ValueError(
             f"the {chosen.preset} rules are for four players; "
@@ -106,4 +115,4 @@ def options(preset: str = "course", /, **changes: object) -> Options:
 
 def option_changes(options: Options) -> dict[str, object]:
     """What a record has to name: the options that differ from their preset."""
-    return _options.differences(options, PRESETS[options.preset])
+    return _options.departures(PRESETS, options)

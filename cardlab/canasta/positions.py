@@ -18,12 +18,13 @@ from cardlab.canasta.melds import (
     meld_faults,
     plural,
 )
-from cardlab.canasta.options import COURSE, Options
+from cardlab.canasta.options import COURSE, Options, as_options
 from cardlab.canasta.pile import freezes
 from cardlab.canasta.state import Freeze, State, Turn, View, seat_names, view
-from cardlab.cards import PACK108, Card, CardsLike, list_words, parse_cards, quoted, shuffle, shuffled
+from cardlab.cards import PACK108, Card, CardsLike, Rank, parse_cards, quoted, shuffle, shuffled
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Refusal
+from cardlab.seats import by_seat, find_seat, whole_numbers
 
 Seat: TypeAlias = int | str
 Named: TypeAlias = (
@@ -74,16 +75,21 @@ def position(
 
     Raises `IllegalActionError` for a table that cannot come about, `NotationError` for what is not known.
     """
+    options = as_options(options)
+    _refuse_unknown(phase, drew, lone, options)
+    if number is not None:
+        (number,) = whole_numbers("the number of the turn", number, 1, 0)
     blank = start(options._replace(seating="agreed"), seed)._replace(options=options, packs=((),))
     seat = seat_of(turn, options)
-    named = _by_seat(hands, options)
+    named = _by_seat("hands", hands, options)
     tabled = _melds(melds, options)
-    laid = {of: tuple(sorted(cards)) for of, cards in _by_seat(reds, options).items()}
+    laid = {of: tuple(sorted(cards)) for of, cards in _by_seat("red threes", reds, options).items()}
     heap = None if pile is None else parse_cards(pile)
     coming = parse_cards(draws)
     spoken_for = [card for cards in (*named.values(), *laid.values(), heap or (), coming) for card in cards]
     spoken_for += [card for own in tabled for meld in own for card in meld.cards]
     faults = _card_faults(spoken_for) + _meld_faults(tabled, options) + _red_faults(named, laid)
+    faults += _pile_faults(heap or ())
     if faults:
         raise IllegalActionError(faults)
     rest = _Rest(seed, spoken_for)
@@ -94,7 +100,7 @@ def position(
     heap = rest.deal(1) if heap is None else heap
     left = (*coming, *rest.all())
     size = len(left) if stock is None else stock
-    if not len(coming) <= size <= len(left):
+    if not isinstance(size, int) or not len(coming) <= size <= len(left):
         raise NotationError(f"the stock can have {len(coming)} to {len(left)} cards here, not {quoted(size)}")
     side_of = sides(options.players)
     have = (
@@ -105,7 +111,7 @@ def position(
     state = blank._replace(
         phase=phase,
         dealer=(seat - 1) % options.players if dealer is None else seat_of(dealer, options),
-        scores=_scores(scores, options),
+        scores=whole_numbers("scores", (0,) * options.sides if scores is None else scores, options.sides),
         hands=held,
         known=((),) * options.players,
         melds=tabled,
@@ -117,7 +123,7 @@ def position(
         melded=tuple(of in have for of in range(options.players)),
         turn=Turn(seat, len(heap) if number is None else number),
     )
-    if lone is not None and options.players == 3:
+    if lone is not None:
         state = alone(state, seat_of(lone, options))
     before = len(state.melds[state.side_of[seat]])
     state = state._replace(
@@ -125,6 +131,15 @@ def position(
     )
     _refuse_stuck(state)
     return state
+
+
+def _refuse_unknown(phase: str, drew: str, lone: Seat | None, options: Options) -> None:
+    if phase not in ("draw", "play"):
+        raise NotationError(f"no position begins with {quoted(phase)}; one begins with draw or play")
+    if drew not in ("stock", "pile"):
+        raise NotationError(f"a card is drawn from the stock or the pile, not from {quoted(drew)}")
+    if lone is not None and options.players != 3:
+        raise NotationError(f"only with three players does one play alone; here are {options.players}")
 
 
 class _Rest:
@@ -153,37 +168,21 @@ class _Rest:
 
 def seat_of(of: Seat, options: Options) -> int:
     """The number of a seat given by number or name. Raises `NotationError` when there is none."""
-    names = [name.lower() for name in seat_names(options)]
-    if isinstance(of, str) and of.lower() in names:
-        return names.index(of.lower())
-    if isinstance(of, int) and 0 <= of < options.players:
-        return of
-    raise NotationError(f"there is no seat {quoted(of)}; there are {list_words(seat_names(options))}")
+    return find_seat(of, seat_names(options))
 
 
-def _by_seat(named: Named, options: Options) -> dict[int, tuple[Card, ...]]:
-    pairs: Iterable[tuple[Seat, CardsLike | None]]
-    pairs = named.items() if isinstance(named, Mapping) else enumerate(named)
-    return {seat_of(of, options): parse_cards(cards) for of, cards in pairs if cards is not None}
+def _by_seat(what: str, named: Named, options: Options) -> dict[int, tuple[Card, ...]]:
+    return {of: parse_cards(cards) for of, cards in by_seat(what, named, seat_names(options)).items()}
 
 
 def _melds(melds: Melds, options: Options) -> tuple[tuple[Meld, ...], ...]:
     side_of = sides(options.players)
     laid: list[tuple[Meld, ...]] = [() for _ in range(max(side_of) + 1)]
-    pairs: Iterable[tuple[Seat, Iterable[CardsLike]]]
-    pairs = melds.items() if isinstance(melds, Mapping) else enumerate(melds)
-    for of, own in pairs:
-        if isinstance(own, str):
+    for of, own in by_seat("melds", melds, seat_names(options)).items():
+        if isinstance(own, str) or not isinstance(own, Iterable):
             raise NotationError(f"melds are lists of melds, not {quoted(own)}")
-        laid[side_of[seat_of(of, options)]] += tuple(make_meld(cards) for cards in own)
+        laid[side_of[of]] += tuple(make_meld(cards) for cards in own)
     return tuple(laid)
-
-
-def _scores(scores: Sequence[int] | None, options: Options) -> tuple[int, ...]:
-    given = (0,) * options.sides if scores is None else tuple(scores)
-    if len(given) != options.sides:
-        raise NotationError(f"there are {options.sides} scores, not {len(given)}")
-    return given
 
 
 def _freezes(pile: tuple[Card, ...], options: Options) -> tuple[Freeze, ...]:
@@ -212,12 +211,28 @@ def _meld_faults(melds: tuple[tuple[Meld, ...], ...], options: Options) -> list[
         for meld in own:
             if options.wilds_after_canasta != "unlimited" or len(meld.cards) < CANASTA_SIZE:
                 faults += meld_faults(meld.rank, meld.naturals, meld.wilds, options)
+            if meld.rank is Rank.THREE and not any(RED_THREE[card] for card in meld.cards):
+                faults.append(
+                    Refusal("CAN-MELD-05", "black threes are melded by who goes out: the deal is over")
+                )
             if any(RED_THREE[card] for card in meld.cards):
                 faults.append(Refusal("CAN-MELD-12", "red threes lie apart and are never melded"))
         ranks = Counter(meld.rank for meld in own)
         if options.one_meld_per_rank and any(number > 1 for number in ranks.values()):
             faults.append(Refusal("CAN-MELD-10", "a side has one meld of each rank"))
     return faults
+
+
+def _pile_faults(pile: tuple[Card, ...]) -> list[Refusal]:
+    """Red threes come into the pile under the first upcard only, each covered by the next card."""
+    first = next((place for place, card in enumerate(pile) if NATURAL[card]), None)
+    low = [card for card in pile[first:] if RED_THREE[card]]
+    if not low:
+        return []
+    text = (
+        "it comes into the pile when it is turned up after the deal, and is covered until a natural card is"
+    )
+    return [Refusal("CAN-DEAL-06", f"{low[0].short} cannot lie there: {text}")]
 
 
 def _red_faults(hands: Mapping[int, tuple[Card, ...]], reds: Mapping[int, tuple[Card, ...]]) -> list[Refusal]:

@@ -21,7 +21,7 @@ from cardlab.canasta.explaining import explain
 from cardlab.canasta.flow import start
 from cardlab.canasta.laying import Table
 from cardlab.canasta.legality import check, verdict
-from cardlab.canasta.options import option_changes
+from cardlab.canasta.options import as_options, option_changes
 from cardlab.canasta.options import options as make_options
 from cardlab.canasta.positions import imagine, position
 from cardlab.canasta.state import State, seat_names, to_act, view
@@ -33,6 +33,7 @@ from cardlab.game import Outcome, Step, Telling
 __all__ = [
     "Action",
     "apply",
+    "as_options",
     "check",
     "explain",
     "imagine",

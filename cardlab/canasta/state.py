@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from cardlab import seats
 from cardlab.canasta.melds import Meld, minimum
 from cardlab.canasta.options import Options
 from cardlab.canasta.scoring import Sheet
@@ -15,8 +16,6 @@ from cardlab.canasta.seating import Draw, to_draw
 from cardlab.cards import Card, quoted, show_cards
 from cardlab.errors import NotationError
 from cardlab.game import OPEN, Outcome
-
-SEAT_NAMES = {2: ("South", "North"), 3: ("South", "West", "East"), 4: ("South", "West", "North", "East")}
 
 Phase = Literal["pick", "cut", "draw", "play", "answer", "over"]
 
@@ -181,7 +180,7 @@ def seat_names(options: Options) -> tuple[str, ...]:
     >>> seat_names(Options())
     ('South', 'West', 'North', 'East')
     """
-    return SEAT_NAMES[options.players]
+    return seats.NAMES[options.players]
 
 
 def to_act(state: State) -> int | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cardlab.cards import PACK52, Card, CardLike, CardsLike, parse_cards, show_cards
+from cardlab.errors import NotationError
 
 Kind = Literal["cut", "lay", "play", "go", "stop", "claim", "muggins", "heels", "pass"]
 
@@ -51,6 +52,14 @@ CUTS = tuple(Action("cut", number=number) for number in range(53))
 CLAIMS = tuple(Action("claim", number=number) for number in range(31))
 MUGGINS = tuple(Action("muggins", number=number) for number in range(31))
 PLAYS = tuple(Action("play", (card,)) for card in PACK52)
+
+
+def refuse_malformed(action: Action, error: Exception) -> None:
+    """Raises `NotationError` if what failed was an action whose fields hold what they should not."""
+    kind, cards, number = action
+    cards_are_cards = isinstance(cards, tuple) and all(isinstance(card, Card) for card in cards)
+    if not (isinstance(kind, str) and type(number) is int and cards_are_cards):
+        raise NotationError(f"this is no action of cribbage, whatever its fields are: {error}") from error
 
 
 def cut(number: int) -> Action:

@@ -15,12 +15,15 @@ from collections import Counter
 from functools import cache
 from html import escape
 from itertools import combinations, product
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards, quoted
 from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.errors import IllegalActionError
 from cardlab.game import Item, Refusal
+
+Pick: TypeAlias = "itemgetter[Any]"
 
 CATEGORIES = ("fifteens", "pairs", "runs", "flush", "nobs")
 """The parts of a count, in the order in which players count them."""
@@ -67,7 +70,7 @@ class Count(NamedTuple):
 
     @property
     def total(self) -> int:
-        return sum(item.points for item in self.items)
+        return sum([item.points for item in self.items])
 
     @property
     def categories(self) -> dict[str, int]:
@@ -167,18 +170,6 @@ def count_cards(four: tuple[Card, ...], turned: Card, crib: bool, options: Optio
     return Count(four, turned, crib, options, tuple(items))
 
 
-def tally(four: tuple[Card, ...], turned: Card, crib: bool, options: Options) -> int:
-    """The total of `count_cards`, without making its items.
-
-    >>> tally(parse_cards("5H 5D 5S JC"), Card("5C"), False, COURSE)
-    29
-    """
-    total = _combination_points(tuple([card >> 2 for card in sorted((*four, turned))]))
-    for item in _suits(four, turned, crib, options):
-        total += item.points
-    return total
-
-
 def held_items(hand: CardsLike, options: Options | str = COURSE) -> tuple[Item, ...]:
     """What the four cards of a hand count while the starter is still unknown.
 
@@ -195,37 +186,35 @@ def held_items(hand: CardsLike, options: Options | str = COURSE) -> tuple[Item, 
 def _rank_items(cards: tuple[Card, ...]) -> list[Item]:
     """Fifteens, pairs and runs of sorted cards."""
     return [
-        Item(rule, name, tuple([cards[place] for place in places]), points)
-        for rule, name, places, points in _combinations(tuple([card >> 2 for card in cards]))
+        Item(rule, name, pick(cards), points)
+        for rule, name, pick, points in _combinations(tuple([card >> 2 for card in cards]))
     ]
 
 
 @cache
-def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, tuple[int, ...], int], ...]:
-    """Fifteens, pairs and runs of up to five sorted ranks (0 is the ace): rule, name, places, points.
+def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, Pick, int], ...]:
+    """Fifteens, pairs and runs of up to five sorted ranks (0 is the ace): rule, name, cards, points.
 
     Suits play no part in them, so each of the 6,175 sets of five ranks is worked out once.
     """
-    found: list[tuple[str, str, tuple[int, ...], int]] = []
     values = [min(rank + 1, 10) for rank in ranks]
-    for size in range(2, len(ranks) + 1):
-        for places in combinations(reversed(range(len(ranks))), size):
-            if sum(values[place] for place in places) == 15:
-                found.append(("CRIB-SHOW-03", "fifteen", places, 2))
+    found = [("CRIB-SHOW-03", "fifteen", pick, 2) for pick in _picks(len(ranks)) if sum(pick(values)) == 15]
     at = {rank: [place for place, other in enumerate(ranks) if other == rank] for rank in sorted(set(ranks))}
     for places_of in at.values():
         if len(places_of) > 1:
             rule, name, points = _ALIKE[len(places_of)]
-            found.append((rule, name, tuple(places_of), points))
+            found.append((rule, name, itemgetter(*places_of), points))
     for run in _longest_runs(sorted(at)):
         for choice in product(*(at[rank] for rank in run)):
-            found.append(("CRIB-SHOW-07", f"run of {_NUMBERS[len(run)]}", choice, len(run)))
+            found.append(("CRIB-SHOW-07", f"run of {_NUMBERS[len(run)]}", itemgetter(*choice), len(run)))
     return tuple(found)
 
 
 @cache
-def _combination_points(ranks: tuple[int, ...]) -> int:
-    return sum(points for _, _, _, points in _combinations(ranks))
+def _picks(size: int) -> tuple[Pick, ...]:
+    """What picks each set of two or more of `size` cards: small sets first, high cards first."""
+    places = range(size - 1, -1, -1)
+    return tuple([itemgetter(*some) for many in range(2, size + 1) for some in combinations(places, many)])
 
 
 _ALIKE = {
@@ -284,13 +273,18 @@ def _calls(items: tuple[Item, ...]) -> list[str]:
     total = 0
     for rule, name, _, points in items:
         total += points
-        if rule == "CRIB-SHOW-03":
-            calls.append(f"fifteen {say(total)}")
-        else:
-            calls.append(f"{_ARTICLES.get(name, 'a ')}{name} is {say(total)}")
+        calls.append(_call(rule, name, total))
     if len(items) > 1 and items[-1].rule != "CRIB-SHOW-03":
         calls[-1] = f"and {calls[-1]}"
     return calls
+
+
+@cache
+def _call(rule: str, name: str, total: int) -> str:
+    """One item counted aloud, with the total it makes."""
+    if rule == "CRIB-SHOW-03":
+        return f"fifteen {say(total)}"
+    return f"{_ARTICLES.get(name, 'a ')}{name} is {say(total)}"
 
 
 _ARTICLES = {"his nobs": "one for ", "three of a kind": "", "four of a kind": ""}

@@ -13,12 +13,13 @@ from typing import Any, TypeAlias
 from cardlab.cards import PACK52, Card, shuffled
 from cardlab.cribbage import telling
 from cardlab.cribbage.actions import Action
-from cardlab.cribbage.counting import Count, count, tally
+from cardlab.cribbage.counting import Count, count
 from cardlab.cribbage.cutting import lowest_cut
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.outcome import next_first_dealer, result
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Plays, State, after_play
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Plays, State, changed
+from cardlab.cribbage.tables import total as total_of
 from cardlab.game import Item
 
 Notes: TypeAlias = list[tuple[Any, ...]]
@@ -53,17 +54,18 @@ def _cut_for_deal(state: State, action: Action, notes: Notes) -> State:
     pack = state.pack[: action.number - 1] + state.pack[action.number :]
     cuts = (*state.cuts[:seat], card, *state.cuts[seat + 1 :])
     notes.append((telling.cut_for_deal, options, seat, card))
-    state = state._replace(pack=pack, cuts=cuts)
+    state = changed(state, pack=pack, cuts=cuts)
     for later in range(seat + 1, options.players):
         if later not in state.out:
-            return state._replace(turn=later)
+            return changed(state, turn=later)
     made = {of: cut for of, cut in enumerate(cuts) if cut is not None and of not in state.out}
     lowest = lowest_cut(made)
     if len(lowest) == 1:
         notes.append((telling.first_dealer, options, lowest[0], made[lowest[0]]))
-        return deal(state._replace(dealer=lowest[0]), notes)
+        return deal(changed(state, dealer=lowest[0]), notes)
     notes.append((telling.cut_again, options, lowest))
-    return state._replace(
+    return changed(
+        state,
         turn=lowest[0],
         pack=pack + tuple(made.values()),
         cuts=tuple([None if of in made else cut for of, cut in enumerate(cuts)]),
@@ -86,7 +88,8 @@ def deal(state: State, notes: Notes) -> State:
     crib = pack[given : given + 1] if players == 3 else ()
     notes.append((telling.dealt, options, number, dealer, hands))
     nobody = ((),) * players
-    return state._replace(
+    return changed(
+        state,
         packs=packs,
         deals=number,
         phase="lay",
@@ -113,7 +116,8 @@ def _lay(state: State, action: Action, notes: Notes) -> State:
     kept = tuple([card for card in state.hands[seat] if card not in gone])
     notes.append((telling.laid_away, state.options, seat, state.dealer, gone))
     left = (seat + 1) % state.options.players
-    return state._replace(
+    return changed(
+        state,
         phase="starter" if seat == state.dealer else "lay",
         turn=left,
         hands=(*state.hands[:seat], kept, *state.hands[seat + 1 :]),
@@ -128,7 +132,8 @@ def _cut_starter(state: State, action: Action, notes: Notes) -> State:
     card = state.pack[at]
     notes.append((telling.starter, options, state.dealer, card))
     jack = card >> 2 == JACK
-    state = state._replace(
+    state = changed(
+        state,
         phase="play",
         turn=(state.dealer + 1) % options.players,
         pack=state.pack[:at] + state.pack[at + 1 :],
@@ -150,7 +155,7 @@ def _cut(state: State, action: Action, notes: Notes) -> State:
 
 def _heels(state: State, action: Action, notes: Notes) -> State:
     notes.append((telling.heels, state.options, state.dealer, state.starter))
-    return _pegged(state._replace(heels=False), state.dealer, 2)
+    return _pegged(changed(state, heels=False), state.dealer, 2)
 
 
 def _play(state: State, action: Action, notes: Notes) -> State:
@@ -167,12 +172,21 @@ def _play(state: State, action: Action, notes: Notes) -> State:
         heels = False
         notes.append((telling.heels_lost, options, seat))
     notes.append((telling.played, options, seat, card, total, items, plays, state.fresh))
-    pegs = (state.scores, state.backs)
+    scores, backs = state.scores, state.backs
     if items:
-        pegs = _moved(options, *pegs, seat, sum([item.points for item in items]))
-    won = pegs[0][seat % options.sides] == options.target
+        scores, backs = _moved(options, scores, backs, seat, sum([item.points for item in items]))
+    won = scores[seat % options.sides] == options.target
     then = None if won else _next_player(options, hands, total, state.out, seat, seat, notes)
-    new = after_play(state, hands, seat if then is None else then, pegs, heels, total, plays)
+    new = changed(
+        state,
+        hands=hands,
+        turn=seat if then is None else then,
+        scores=scores,
+        backs=backs,
+        heels=heels,
+        total=total,
+        plays=plays,
+    )
     return _close(new, seat, notes) if then is None and not won else new
 
 
@@ -186,8 +200,8 @@ def _go(state: State, action: Action, notes: Notes) -> State:
     out = (*state.out, seat)
     then = _next_player(options, state.hands, state.total, out, seat, last, notes)
     if then is None:
-        return _close(state._replace(out=out), last, notes)
-    return state._replace(out=out, turn=then)
+        return _close(changed(state, out=out), last, notes)
+    return changed(state, out=out, turn=then)
 
 
 def _next_player(
@@ -237,7 +251,7 @@ def _close(state: State, last: int, notes: Notes) -> State:
         return show(state, notes)
     leader = out[0] if out and options.next_lead == "go_caller" else _next_with_cards(state.hands, last)
     notes.append((telling.next_count, options, leader, total))
-    return state._replace(turn=leader, total=0, fresh=len(state.plays), out=())
+    return changed(state, turn=leader, total=0, fresh=len(state.plays), out=())
 
 
 def _next_with_cards(hands: tuple[Hand, ...], last: int) -> int:
@@ -275,7 +289,7 @@ def show(state: State, notes: Notes) -> State:
     A hand that a position gives without all its four cards is not counted.
     """
     options = state.options
-    state = state._replace(phase="show", turn=(state.dealer + 1) % options.players, shown=0)
+    state = changed(state, phase="show", turn=(state.dealer + 1) % options.players, shown=0)
     if options.counting == "by_hand":
         return _next_claim(state, notes)
     scores, backs = state.scores, state.backs
@@ -283,12 +297,12 @@ def show(state: State, notes: Notes) -> State:
         seat, hand, crib = _hand_to_count(state, shown)
         if len(hand) != CARDS_KEPT or state.starter is None:
             continue
-        points = tally(hand, state.starter, crib, options)
+        points = total_of(hand, state.starter, crib, options)
         notes.append((telling.counted, options, seat, hand, state.starter, crib, points))
         scores, backs = _moved(options, scores, backs, seat, points)
         if scores[seat % options.sides] == options.target:
-            return state._replace(scores=scores, backs=backs, shown=shown + 1)
-    return _next_deal(state._replace(scores=scores, backs=backs), notes)
+            return changed(state, scores=scores, backs=backs, shown=shown + 1)
+    return _next_deal(changed(state, scores=scores, backs=backs), notes)
 
 
 def _next_claim(state: State, notes: Notes) -> State:
@@ -296,7 +310,7 @@ def _next_claim(state: State, notes: Notes) -> State:
     for shown in range(state.shown, state.options.players + 1):
         seat, hand, _ = _hand_to_count(state, shown)
         if len(hand) == CARDS_KEPT:
-            return state._replace(shown=shown, turn=seat)
+            return changed(state, shown=shown, turn=seat)
     return _next_deal(state, notes)
 
 
@@ -339,8 +353,8 @@ def _claim(state: State, action: Action, notes: Notes) -> State:
     if state.scores[seat % options.sides] == options.target:
         notes.append((telling.judged, options, seat, points, counted))
         notes.append((telling.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
-        return state._replace(shown=state.shown + 1)
-    return state._replace(phase="muggins", claimed=points, turn=(seat + 1) % options.players)
+        return changed(state, shown=state.shown + 1)
+    return changed(state, phase="muggins", claimed=points, turn=(seat + 1) % options.players)
 
 
 def _muggins(state: State, action: Action, notes: Notes) -> State:
@@ -352,26 +366,26 @@ def _muggins(state: State, action: Action, notes: Notes) -> State:
         notes.append((telling.muggins_passed, options, seat))
         then = (seat + 1) % options.players
         if options.players == 3 and then != owner:
-            return state._replace(turn=then)
+            return changed(state, turn=then)
     else:
         notes.append((telling.muggins_called, options, seat, action.number, missed))
         state = _pegged(state, seat, min(action.number, missed))
     notes.append((telling.judged, options, owner, state.claimed, counted))
     pegged = min(state.claimed, counted.total)
     notes.append((telling.counted, options, owner, counted.hand, counted.starter, counted.crib, pegged))
-    return _counted(state._replace(phase="show", claimed=0), notes)
+    return _counted(changed(state, phase="show", claimed=0), notes)
 
 
 def _counted(state: State, notes: Notes) -> State:
     """One hand more is counted by hand: the next one, or the next deal."""
-    state = state._replace(shown=state.shown + 1)
+    state = changed(state, shown=state.shown + 1)
     return state if max(state.scores) == state.options.target else _next_claim(state, notes)
 
 
 def _next_deal(state: State, notes: Notes) -> State:
     dealer = (state.dealer + 1) % state.options.players
     notes.append((telling.next_dealer, state.options, dealer))
-    return deal(state._replace(dealer=dealer), notes)
+    return deal(changed(state, dealer=dealer), notes)
 
 
 # ---------------------------------------------------------------- the score
@@ -380,7 +394,7 @@ def _next_deal(state: State, notes: Notes) -> State:
 def _pegged(state: State, seat: int, points: int) -> State:
     """`points` for the side of `seat`."""
     scores, backs = _moved(state.options, state.scores, state.backs, seat, points)
-    return state._replace(scores=scores, backs=backs)
+    return changed(state, scores=scores, backs=backs)
 
 
 def _moved(options: Options, scores: Pegs, backs: Pegs, seat: int, points: int) -> tuple[Pegs, Pegs]:
@@ -403,14 +417,14 @@ def _end_game(state: State, reason: str, notes: Notes) -> State:
     uncounted = state.phase in ("show", "muggins") and state.shown <= options.players
     notes.append((telling.game_won, options, outcome, uncounted))
     games = tuple([won + outcome.games * (side == winner) for side, won in enumerate(state.games)])
-    state = state._replace(results=(*state.results, outcome), games=games)
+    state = changed(state, results=(*state.results, outcome), games=games)
     needed = options.match * (2 if options.loss_scheme == "acc" else 1)
     if games[winner] >= needed:
-        return state._replace(phase="over", turn=None)
+        return changed(state, phase="over", turn=None)
     dealer = next_first_dealer(options, state.scores, state.dealer)
     notes.append((telling.loser_deals, options, dealer))
     nil = (0,) * options.sides
-    return deal(state._replace(scores=nil, backs=nil, dealer=dealer), notes)
+    return deal(changed(state, scores=nil, backs=nil, dealer=dealer), notes)
 
 
 def cards_in(state: State) -> list[Card]:

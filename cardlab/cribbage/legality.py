@@ -9,8 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from cardlab.cards import Card, list_cards, quoted
-from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
+from cardlab.cards import PACK52, Card, list_cards, quoted
+from cardlab.cribbage.actions import (
+    CLAIMS,
+    CUTS,
+    GO,
+    HEELS,
+    MUGGINS,
+    PASS,
+    PLAYS,
+    STOP,
+    Action,
+    refuse_malformed,
+)
 from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.cribbage.state import LAID_AWAY, View, seat_names
@@ -28,7 +39,11 @@ def check(view: View, action: Action) -> list[Refusal]:
     if view.turn == view.seat or view.seat == OPEN:
         checks = _CHECKS.get(view.phase)
         if checks is not None and action.kind in checks:
-            return checks[action.kind](view, action)
+            try:
+                return checks[action.kind](view, action)
+            except (TypeError, AttributeError, IndexError) as error:
+                refuse_malformed(action, error)
+                raise
     return _misplaced(view, action)
 
 
@@ -45,13 +60,11 @@ def _legal_cuts(view: View) -> Sequence[Action]:
 
 
 def _legal_lays(view: View) -> Sequence[Action]:
-    return list(map(_lay, combinations(view.hand, LAID_AWAY[view.options.players])))
+    return list(map(_lays().__getitem__, combinations(view.hand, LAID_AWAY[view.options.players])))
 
 
 def _legal_plays(view: View) -> Sequence[Action]:
-    found = [action for action in [PLAYS[card] for card in view.hand] if not _check_play(view, action)]
-    if not found:
-        found = [GO] if not _check_go(view, GO) else []
+    found = [PLAYS[card] for card in _fitting(view)] or [GO]
     if view.out and not _check_stop(view, STOP):
         found.append(STOP)
     if view.heels and not _check_heels(view, HEELS):
@@ -71,14 +84,14 @@ _LEGAL: dict[str, Callable[[View], Sequence[Action]]] = {
 
 
 @cache
-def _lay(cards: tuple[Card, ...]) -> Action:
-    """Laying away sorted cards; there are 1,378 such actions, each made once."""
-    return Action("lay", cards)
+def _lays() -> dict[tuple[Card, ...], Action]:
+    """The 1,378 ways to lay away one or two sorted cards, each made once."""
+    return {cards: Action("lay", cards) for size in (1, 2) for cards in combinations(PACK52, size)}
 
 
 def _check_cut(view: View, action: Action) -> list[Refusal]:
     fewest, most = cut_limits(view.pack_size, view.options)
-    if fewest <= action.number <= most:
+    if type(action.number) is int and fewest <= action.number <= most:
         return []
     near = CUTS[min(max(action.number, fewest), most)]
     if view.options.cut_leave == "four_at_end":
@@ -164,13 +177,9 @@ def _fitting(view: View) -> list[Card]:
 
 
 def _check_go(view: View, action: Action) -> list[Refusal]:
-    room = LIMIT - view.total
-    for card in view.hand:
-        if VALUES[card] <= room:
-            break
-    else:
-        return []
     fitting = _fitting(view)
+    if not fitting:
+        return []
     fits = "fits" if len(fitting) == 1 else "fit"
     text = f"go is for a player without a card that fits; {list_cards(fitting)} {fits} on {view.total}"
     return [Refusal("CRIB-GO-02", text, _nearest_play(view))]
@@ -204,7 +213,7 @@ def _check_heels(view: View, action: Action) -> list[Refusal]:
 
 
 def _check_claim(view: View, action: Action) -> list[Refusal]:
-    if 0 <= action.number < len(CLAIMS):
+    if type(action.number) is int and 0 <= action.number < len(CLAIMS):
         return []
     most = len(CLAIMS) - 1
     text = f"no hand counts more than 29: claim a number from 0 to {most}, not {action.number}"
@@ -213,7 +222,7 @@ def _check_claim(view: View, action: Action) -> list[Refusal]:
 
 def _check_muggins(view: View, action: Action) -> list[Refusal]:
     most = len(MUGGINS) - 1
-    if 1 <= action.number <= most:
+    if type(action.number) is int and 1 <= action.number <= most:
         return []
     text = f"call muggins for a number of points from 1 to {most}, not {action.number}; or pass"
     return [Refusal("CRIB-MUG-01", text, MUGGINS[1] if action.number < 1 else MUGGINS[most])]

@@ -16,6 +16,7 @@ from cardlab.cribbage.actions import GO, HEELS, NUMBERED, PASS, STOP, Action, Ki
 from cardlab.cribbage.legality import out_of_turn
 from cardlab.cribbage.state import View, seat_names
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
+from cardlab.seats import split_seat
 
 _ACCEPTED = "an action is written cut 23, lay 5H JD, play 7D, go, stop, claim 12, muggins 2, heels or pass"
 _WORDS: dict[str, Action] = {"go": GO, "stop": STOP, "heels": HEELS, "pass": PASS}
@@ -59,15 +60,10 @@ def read_action(text: str, view: View) -> Action:
 
 def _spoken_in_turn(said: str, view: View) -> str:
     """The action without the seat before it, which has to be the one whose turn it is."""
-    name, colon, action = said.partition(":")
-    if not colon:
-        return said
-    names = seat_names(view.options)
-    if name.strip().title() not in names:
-        raise NotationError(f"there is no seat {quoted(name)}; there are {list_words(names)}")
-    if names.index(name.strip().title()) != view.turn:
+    seat, action = split_seat(said, seat_names(view.options))
+    if seat is not None and seat != view.turn:
         raise IllegalActionError(out_of_turn(view))
-    return action.strip()
+    return action
 
 
 _BARE = {"cut": "cut", "lay": "lay", "starter": "cut", "play": "play", "show": "claim", "muggins": "muggins"}

@@ -76,4 +76,4 @@ def as_options(given: Options | str) -> Options:
 
 def option_changes(options: Options) -> dict[str, object]:
     """What a record has to name: the options that differ from their preset."""
-    return _options.differences(options, PRESETS[options.preset])
+    return _options.departures(PRESETS, options)

@@ -14,16 +14,17 @@ from cardlab.cards import (
     CardsLike,
     Rank,
     list_cards,
-    list_words,
     parse_cards,
     quoted,
     shuffle,
     shuffled,
 )
-from cardlab.cribbage.options import COURSE, Options
+from cardlab.cribbage.options import COURSE, Options, as_options
+from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, LAID_AWAY, Hand, Phase, State, View, seat_names
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Refusal
+from cardlab.seats import by_seat, find_seat, whole_numbers
 
 Seat: TypeAlias = int | str
 Hands: TypeAlias = (
@@ -113,7 +114,9 @@ def position(
 
     Raises `IllegalActionError` for cards that cannot lie so, `NotationError` for anything not known.
     """
-    named = {_seat(of, options): cards for of, cards in _named_hands(hands, options).items()}
+    options = as_options(options)
+    named = _named_hands(hands, options)
+    (total,) = whole_numbers("the count", total, 1, 0, LIMIT)
     if phase is None:
         short = any(len(hand) <= CARDS_KEPT for hand in named.values())
         late = short or crib is not None or starter is not None or total
@@ -136,7 +139,7 @@ def position(
         dealer=first,
         scores=_scores(scores, options),
         backs=_scores(scores, options),
-        games=tuple(games) if games is not None else (0,) * options.sides,
+        games=whole_numbers("games won", (0,) * options.sides if games is None else games, options.sides, 0),
         total=total,
     )
     if phase == "cut":
@@ -183,28 +186,18 @@ class _Table:
         return (*self._left[:at], *under, *self._left[at:])
 
 
-def _named_hands(hands: Hands, options: Options) -> dict[Seat, Hand]:
-    pairs: Iterable[tuple[Seat, CardsLike | None]]
-    pairs = hands.items() if isinstance(hands, Mapping) else enumerate(hands)
-    return {of: tuple(sorted(parse_cards(cards))) for of, cards in pairs if cards is not None}
+def _named_hands(hands: Hands, options: Options) -> dict[int, Hand]:
+    named = by_seat("hands", hands, seat_names(options))
+    return {of: tuple(sorted(parse_cards(cards))) for of, cards in named.items()}
 
 
 def _seat(of: Seat, options: Options) -> int:
-    names = [name.lower() for name in seat_names(options)]
-    if isinstance(of, str) and of.lower() in names:
-        return names.index(of.lower())
-    if isinstance(of, int) and 0 <= of < options.players:
-        return of
-    raise NotationError(f"there is no seat {quoted(of)}; there are {list_words(seat_names(options))}")
+    return find_seat(of, seat_names(options))
 
 
 def _scores(scores: Sequence[int] | None, options: Options) -> tuple[int, ...]:
-    given = (0,) * options.sides if scores is None else tuple(scores)
-    if len(given) != options.sides or not all(0 <= score < options.target for score in given):
-        raise NotationError(
-            f"scores are {options.sides} numbers from 0 to {options.target - 1}, not {quoted(given)}"
-        )
-    return given
+    nil = (0,) * options.sides
+    return whole_numbers("scores", nil if scores is None else scores, options.sides, 0, options.target - 1)
 
 
 def _laid(crib: Hand, dealer: int, options: Options) -> tuple[Hand, ...]:

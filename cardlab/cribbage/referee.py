@@ -18,7 +18,7 @@ from cardlab.cribbage.flow import Notes, end_if_won, follow
 from cardlab.cribbage.flow import show as _show
 from cardlab.cribbage.legality import check, legal_actions
 from cardlab.cribbage.notation import read_action, write_action
-from cardlab.cribbage.options import option_changes
+from cardlab.cribbage.options import as_options, option_changes
 from cardlab.cribbage.options import options as make_options
 from cardlab.cribbage.positions import imagine, position, start
 from cardlab.cribbage.state import State, seat_names, view
@@ -28,6 +28,7 @@ from cardlab.game import Outcome, Step, Telling
 __all__ = [
     "Action",
     "apply",
+    "as_options",
     "check",
     "explain",
     "imagine",

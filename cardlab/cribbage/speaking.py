@@ -11,7 +11,7 @@ from __future__ import annotations
 from cardlab.cribbage.counting import say
 from cardlab.cribbage.watching import counted
 from cardlab.game import Event, Item, Moment
-from cardlab.scene import Told
+from cardlab.scene import Told, sentence
 
 _ON_THE_CARD = ("fifteen", "thirty-one")
 
@@ -56,10 +56,10 @@ def told(moment: Moment) -> Told | None:
     if any(event.kind == "count" for event in moment.events):
         return _told_count(moment)
     return Told(
-        _sentence(first.text),
+        sentence(first.text),
         tuple(dict.fromkeys(rule for event in moment.events for rule in event.rules)),
         first.points,
-        more=" ".join(_sentence(event.text) for event in rest),
+        more=" ".join(sentence(event.text) for event in rest),
     )
 
 
@@ -68,24 +68,16 @@ def _told_count(moment: Moment) -> Told:
     event = next(event for event in moment.events if event.kind == "count")
     count = counted(moment)
     assert count is not None
-    opening = _sentence(event.text.partition(": ")[0])
-    before = " ".join(_sentence(other.text) for other in moment.events if other.kind != "count")
+    opening = sentence(event.text.partition(": ")[0])
+    before = " ".join(sentence(other.text) for other in moment.events if other.kind != "count")
     line = moment.line or 0
     done = line == len(count.lines)
     if not done:
-        call = f"“{_sentence(count.lines[line - 1].call)}”" if line else ""
+        call = f"“{sentence(count.lines[line - 1].call)}”" if line else ""
         return Told(call or opening, (), more=opening if call else before)
     end = f"That is {_number(count.total)}." if count.total else "Nothing: a nineteen hand."
     if event.points != count.total:
         end += f" {event.points} pegged."
-    last = f"“{_sentence(count.lines[-1].call)}” " if count.lines else ""
+    last = f"“{sentence(count.lines[-1].call)}” " if count.lines else ""
     more = " ".join(filter(None, (before, opening)))
     return Told(f"{last}{end}", tuple(event.rules[: 2 + count.crib]), event.points, more=more)
-
-
-def _sentence(text: str) -> str:
-    """
-    >>> _sentence("North says go at 28")
-    'North says go at 28.'
-    """
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

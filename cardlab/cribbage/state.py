@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from cardlab import seats
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.options import Options
 from cardlab.game import OPEN, Outcome
@@ -22,7 +23,6 @@ CARDS_KEPT = 4
 """Cards each player keeps, and cards in the crib (CRIB-CRIB-01)."""
 LAID_AWAY = {players: dealt - CARDS_KEPT for players, dealt in CARDS_DEALT.items()}
 """Cards each player lays away to the crib, by number of players (CRIB-CRIB-01)."""
-SEAT_NAMES = {2: ("South", "North"), 3: ("South", "West", "East"), 4: ("South", "West", "North", "East")}
 
 
 class State(NamedTuple):
@@ -65,8 +65,6 @@ class State(NamedTuple):
     """How many of `plays` belong to counts that are closed."""
     out: tuple[int, ...]
     """Seats that said go or stopped in this count, in order; while cutting, those not cutting again."""
-
-    # From here on stands what a card played changes, besides `hands`.
     turn: int | None
     """The seat that is to act; None when all is over."""
     scores: tuple[int, ...]
@@ -158,7 +156,7 @@ def view(state: State, seat: int) -> View:
         # The crib is turned up once all hands are counted.
         turned = crib if state.shown >= len(hands) else None
         private = (seat, len(state.pack), hand, seen, sizes, laid, turned, len(crib))
-    made = View._make(private + state[_PUBLIC:])
+    made = tuple.__new__(View, private + state[_PUBLIC:])
     _last = (state, seat, made)
     return made
 
@@ -168,23 +166,20 @@ _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
 
 
-def after_play(
-    state: State,
-    hands: tuple[Hand, ...],
-    turn: int,
-    pegs: tuple[tuple[int, ...], tuple[int, ...]],
-    heels: bool,
-    total: int,
-    plays: Plays,
-) -> State:
-    """`state` with what a card played changes: `_replace`, but as fast as the play needs it.
+def changed(state: State, **changes: Any) -> State:
+    """`state._replace(**changes)` in half the time: every action makes a state or two.
 
-    `pegs` are the front and the rear pegs.
+    >>> from cardlab.cribbage import referee
+    >>> changed(referee.position(seed=1), total=12).total
+    12
     """
-    return State._make((*state[:_HANDS], hands, *state[_HANDS + 1 : _TURN], turn, *pegs, heels, total, plays))
+    fields = list(state)
+    for name, value in changes.items():
+        fields[_PLACES[name]] = value
+    return tuple.__new__(State, fields)
 
 
-_HANDS, _TURN = State._fields.index("hands"), State._fields.index("turn")
+_PLACES = {name: place for place, name in enumerate(State._fields)}
 
 
 def seat_names(options: Options) -> tuple[str, ...]:
@@ -193,7 +188,7 @@ def seat_names(options: Options) -> tuple[str, ...]:
     >>> seat_names(Options(players=4))
     ('South', 'West', 'North', 'East')
     """
-    return SEAT_NAMES[options.players]
+    return seats.NAMES[options.players]
 
 
 def _text(view: View, pack: Hand = ()) -> str:

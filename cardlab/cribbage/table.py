@@ -32,6 +32,7 @@ from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_na
 from cardlab.cribbage.telling import side_name
 from cardlab.cribbage.watching import counted, moments
 from cardlab.game import OPEN, Moment
+from cardlab.places import PLACES, back_key, held_faces, others
 from cardlab.scene import (
     Board,
     Button,
@@ -39,7 +40,6 @@ from cardlab.scene import (
     Field,
     Form,
     LedgerLine,
-    Place,
     Scene,
     Seat,
     Track,
@@ -49,7 +49,6 @@ from cardlab.scene import (
 
 __all__ = ["intent", "moments", "table", "told"]
 
-_PLACES: dict[str, Place] = {"South": "south", "West": "west", "North": "north", "East": "east"}
 _STAGE = {
     "cut": "the cut for the deal",
     "lay": "laying away",
@@ -61,10 +60,11 @@ _STAGE = {
 }
 
 
-def table(moment: Moment, live: bool = False, selected: Collection[str] = ()) -> Scene:
+def table(moment: Moment, live: bool = False, selected: Collection[str] = (), draft: None = None) -> Scene:
     """What the seat of `moment.view` sees.
 
-    `live`: it may act now, having chosen the cards whose keys are `selected`.
+    `live`: it may act now, having chosen the cards whose keys are `selected`. Nothing is prepared in
+    this game before it is played, so there is no `draft`.
     """
     view = moment.view
     live = live and view.turn == view.seat
@@ -100,13 +100,15 @@ def table(moment: Moment, live: bool = False, selected: Collection[str] = ()) ->
         buttons=_buttons(view, len(selected)) if live else (),
         status=_status(moment, live),
         options=view.options,
-        seats=tuple(_seat(view, seat, moment) for seat in _others(view)),
+        seats=tuple(_seat(view, seat, moment) for seat in others(view.seat, view.options.players)),
         board=board(view, moment),
         said=told(moment),
     )
 
 
-def intent(view: View, action: str, values: Mapping[str, str], selected: Sequence[str]) -> Action:
+def intent(
+    view: View, action: str, values: Mapping[str, str], selected: Sequence[str], draft: None = None
+) -> Action:
     """The action of the game that pressing `action` means. Raises `ValueError` if it means none."""
     verb, _, rest = action.partition(":")
     if verb == "play":
@@ -128,12 +130,6 @@ def _points(values: Mapping[str, str]) -> int:
     if not text.isdecimal() or len(text) > 3:
         raise ValueError("write how many points first, as a number")
     return int(text)
-
-
-def _others(view: View) -> list[int]:
-    """The other seats, from the left; in the open view all but the first."""
-    first = max(view.seat, 0)
-    return [(first + step) % view.options.players for step in range(1, view.options.players)]
 
 
 # ---------------------------------------------------------------- words
@@ -210,13 +206,8 @@ def _status(moment: Moment, live: bool) -> str:
 
 def _seat(view: View, seat: int, moment: Moment) -> Seat:
     name = seat_names(view.options)[seat]
-    held = view.hands[seat] if view.hands else ()
+    held = view.hands[seat] or None if view.hands else None
     size = view.sizes[seat] if view.sizes else 0
-    key = name.lower()
-    if held is not None and held:
-        shown = faces(held)
-    else:
-        shown = tuple(CardFace(f"{key}-{place}", None) for place in range(size))
     notes = []
     if view.seat != OPEN and view.options.players == 4:
         notes.append("partner" if seat % 2 == view.seat % 2 else "opponent")
@@ -227,7 +218,8 @@ def _seat(view: View, seat: int, moment: Moment) -> Seat:
         notes.append(f"has cut {cut.short}")
     elif size:
         notes.append(f"{size} card{'s' * (size > 1)}")
-    return Seat(name, _PLACES[name], ", ".join(notes), shown, _said(moment, seat), view.turn == seat)
+    shown = held_faces(name, held, size)
+    return Seat(name, PLACES[name], ", ".join(notes), shown, _said(moment, seat), view.turn == seat)
 
 
 def _said(moment: Moment, seat: int) -> str:
@@ -284,7 +276,7 @@ def _played(view: View) -> tuple[Zone, ...]:
                 (*marks, "mine" if seat == max(view.seat, 0) else "theirs"),
                 note=f"played by {names[seat]}",
                 tag=names[seat],
-                origin="" if seat == view.seat else f"{names[seat].lower()}-{view.sizes[seat]}",
+                origin="" if seat == view.seat else back_key(names[seat], view.sizes[seat]),
             )
             for seat, card in plays
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from cardlab import seats
 from cardlab.cards import Card, list_cards, list_words
 from cardlab.cribbage.counting import Count, count_cards
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.pegging import LIMIT
-from cardlab.cribbage.state import CARDS_DEALT, SEAT_NAMES, Hand, Plays, seat_names
+from cardlab.cribbage.state import CARDS_DEALT, Hand, Plays, seat_names
 from cardlab.game import Event, Item, Outcome
 
 
@@ -98,7 +99,7 @@ def played(
     options: Options, seat: int, card: Card, total: int, items: tuple[Item, ...], plays: Plays, fresh: int
 ) -> Event:
     """A card played; `plays` are all cards of the deal up to it, `fresh` where the count begins."""
-    text = f"{SEAT_NAMES[options.players][seat]} plays {card.short}: {total}"
+    text = f"{seats.NAMES[options.players][seat]} plays {card.short}: {total}"
     if not items:
         return Event("play", seat, text, _A_PLAY, (card,), 0, (), None, total)
     text = f"{text}, {list_words([_paid(item) for item in items])}"
@@ -179,7 +180,7 @@ def next_count(options: Options, seat: int, total: int) -> Event:
 def counted(options: Options, seat: int, hand: Hand, starter: Card, crib: bool, pegged: int) -> Event:
     """A hand or crib counted, with its items; `pegged` may be less than it holds."""
     count = count_cards(hand, starter, crib, options)
-    name = SEAT_NAMES[options.players][seat]
+    name = seats.NAMES[options.players][seat]
     what = f"{name} turns up the crib" if crib else f"{name} counts"
     text = f"{what} {' '.join([card.short for card in hand])} with {starter.short}: {count.spoken}"
     if pegged < count.total:

@@ -21,7 +21,7 @@ from cardlab_exercises.exercise import (
 from cardlab_exercises.practice import Practice
 from cardlab_exercises.progress import Progress, progress
 from cardlab_exercises.sample import sample_learner
-from cardlab_exercises.store import Attempt, Store
+from cardlab_exercises.store import Attempt, Store, join
 
 __all__ = [
     "AnswerError",
@@ -39,6 +39,7 @@ __all__ = [
     "UnknownExerciseError",
     "Verdict",
     "bank",
+    "join",
     "progress",
     "sample_learner",
 ]

@@ -1,10 +1,18 @@
-"""The commands about practice and its score: `cardlab progress`."""
+"""The commands about practice and its score: `progress`, `report`, `export`, `import` and `forget`."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from cardlab.cards import escaped
+from cardlab.cards import escaped, quoted
+from cardlab.cli import UserError
+
+if TYPE_CHECKING:
+    from cardlab_exercises.store import Attempt
+
+CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the class with this code.")
 
 
 @click.command()
@@ -32,6 +40,105 @@ def progress(learner: str | None, rules: bool) -> None:
     due = shown.due()
     if due:
         _echo(f"  due now: {', '.join(due)}")
+
+
+@click.command()
+@CLASS
+def report(class_code: str | None) -> None:
+    """Show what a class has done: who did what, and which rules and mistakes it gets wrong.
+
+    The score is read from where CARDLAB_DATABASE says; 'cardlab teacher' shows the same on a page, live.
+
+    Example: cardlab report --class 7b
+    """
+    from cardlab_exercises.classroom import report as ask
+
+    _echo(str(ask(class_code)))
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@CLASS
+@click.option("--learner", metavar="NAME", help="Only this learner.")
+def export(file: str, class_code: str | None, learner: str | None) -> None:
+    """Write attempts to a file: CSV for a spreadsheet, or JSON lines, as the ending of FILE says.
+
+    
+    Examples:
+      cardlab export class-7b.csv --class 7b
+      cardlab export mine.jsonl --learner Ana
+    """
+    from cardlab_exercises.exchange import form_of, write_attempts
+    from cardlab_exercises.store import default_store
+
+    try:
+        form = form_of(file)
+        store = default_store()
+        attempts = [made for made in store.attempts(learner) if class_code in (None, made.class_code)]
+        if store.notice:
+            raise UserError(store.notice)
+        with open(file, "w", encoding="utf-8", newline="") as out:
+            write_attempts(attempts, out, form)
+    except OSError as error:
+        raise UserError(f"{file} cannot be written: {error.strerror}") from error
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    click.echo(f"{_number(attempts)} written to {escaped(file)}")
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(dir_okay=False))
+def take_in(file: str) -> None:
+    """Read attempts from a file that 'cardlab export' wrote; those that are there already stay as they are.
+
+    Example: cardlab import class-7b.csv
+    """
+    from cardlab_exercises.exchange import form_of, read_attempts
+    from cardlab_exercises.store import default_store
+
+    try:
+        form = form_of(file)
+        with open(file, encoding="utf-8-sig", newline="") as text:
+            attempts = read_attempts(text, form)
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{file} is not a text file in UTF-8") from error
+    except ValueError as error:
+        raise UserError(f"{file}: {error}") from error
+    store = default_store()
+    there = {made.id for made in store.attempts()}
+    store.record(*attempts)
+    if not store.keeps:
+        raise UserError(f"nothing was imported: {store.notice}")
+    new = [made for made in {made.id: made for made in attempts}.values() if made.id not in there]
+    click.echo(f"{_number(new)} imported; {len(attempts) - len(new)} were there already")
+
+
+@click.command()
+@click.argument("learner")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def forget(learner: str, yes: bool) -> None:
+    """Delete everything that is kept of a learner, for good.
+
+    Example: cardlab forget Ana
+    """
+    from cardlab_exercises.store import default_store
+
+    store = default_store()
+    number = len(store.attempts(learner))
+    if not number and not store.notice:
+        raise UserError(f"nothing is kept of {quoted(learner)}")
+    if not yes:
+        click.confirm(f"Delete all {number} attempts of {quoted(learner)}?", abort=True)
+    try:
+        click.echo(f"{store.forget(learner)} attempts of {escaped(learner)} deleted")
+    except ValueError as error:
+        raise UserError(str(error)) from error
+
+
+def _number(attempts: list[Attempt]) -> str:
+    return f"{len(attempts)} attempt{'' if len(attempts) == 1 else 's'}"
 
 
 def _echo(text: str) -> None:

@@ -2,7 +2,8 @@
 
 Several processes may write at once. An attempt whose writing has returned is in the file, whatever
 happens to the process afterwards. A damaged SQLite file is put aside under another name, never
-deleted, whenever the damage shows. A database of another schema version is left alone.
+deleted, whenever the damage shows. A database of an older schema is brought up to date; one of a schema
+that is not known is left alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -23,9 +24,16 @@ from cardlab_exercises.store import Attempt, expanded
 
 T = TypeVar("T")
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables below. A change to them needs a new number and a step from the old."""
 
+_STEPS = {
+    1: "ALTER TABLE attempt ADD COLUMN class_code VARCHAR(40) NOT NULL DEFAULT ''",
+}
+"""What makes the tables of a version those of the next. Nothing is ever lost by it."""
+
+_AT_ONCE = 500
+"""So many attempts are looked up by one question: databases limit how many ids it may name."""
 _BUSY = 10.0
 """Seconds to wait for another process that is writing."""
 
@@ -64,9 +72,9 @@ class UtcTime(_Lenient[datetime]):
         return value.astimezone(UTC) if value else value
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        if value is None or value.tzinfo:
-            return value
-        return value.replace(tzinfo=UTC)
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 _tables = sa.MetaData()
@@ -87,8 +95,10 @@ _attempt = sa.Table(
     sa.Column("mistakes", _Json, nullable=False),
     sa.Column("started", UtcTime, nullable=False),
     sa.Column("finished", UtcTime, nullable=False),
+    sa.Column("class_code", sa.String(40), nullable=False, server_default=""),
 )
-_TEXTS = ("id", "learner", "exercise", "seed", "options", "outcome")
+_NAMES = tuple(column.name for column in _attempt.columns)
+_TEXTS = ("id", "learner", "exercise", "seed", "options", "outcome", "class_code")
 _schema = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
 
@@ -119,20 +129,29 @@ class Database:
 
         def write() -> None:
             with self._engine.begin() as connection:
-                there = set(
-                    connection.scalars(
-                        sa.select(_attempt.c.id).where(_attempt.c.id.in_([row["id"] for row in rows]))
-                    )
-                )
-                new = [row for row in rows if row["id"] not in there]
-                if new:
-                    connection.execute(_attempt.insert(), new)
+                for part in (rows[at : at + _AT_ONCE] for at in range(0, len(rows), _AT_ONCE)):
+                    ids = [row["id"] for row in part]
+                    there = set(connection.scalars(sa.select(_attempt.c.id).where(_attempt.c.id.in_(ids))))
+                    new = [row for row in part if row["id"] not in there]
+                    if new:
+                        connection.execute(_attempt.insert(), new)
 
         if rows:
             self._mending(write)
 
-    def attempts(self, learner: str | None = None, exercise: str | None = None) -> list[Attempt]:
-        """All attempts, or those of a learner or at an exercise, in no order.
+    def forget(self, learner: str) -> int:
+        """Deletes the attempts of a learner and says how many there were."""
+
+        def delete() -> int:
+            with self._engine.begin() as connection:
+                return connection.execute(sa.delete(_attempt).where(_attempt.c.learner == learner)).rowcount
+
+        return self._mending(delete)
+
+    def attempts(
+        self, learner: str | None = None, exercise: str | None = None, since: datetime | None = None
+    ) -> list[Attempt]:
+        """All attempts, or those of a learner, at an exercise or since a time, in no order.
 
         Rows that hold what cardlab never writes are left out, and the notice says so.
         """
@@ -141,10 +160,12 @@ class Database:
             wanted = wanted.where(_attempt.c.learner == learner)
         if exercise is not None:
             wanted = wanted.where(_attempt.c.exercise == exercise)
+        if since is not None:
+            wanted = wanted.where(_attempt.c.finished >= since)
 
         def read() -> list[Attempt | None]:
             with self._engine.connect().execution_options(reading=True) as connection:
-                return [_from_row(row) for row in connection.execute(wanted).mappings()]
+                return [_from_row(row) for row in connection.execute(wanted)]
 
         rows = self._mending(read)
         found = [row for row in rows if row is not None]
@@ -164,11 +185,15 @@ class Database:
             version = connection.scalar(sa.select(sa.func.max(_schema.c.version)))
             if version is None:
                 connection.execute(_schema.insert().values(version=SCHEMA))
-            elif version != SCHEMA:
+            elif version not in (SCHEMA, *_STEPS):
                 raise WrongSchemaError(
                     f"it has schema {version}, and this cardlab reads schema {SCHEMA}: "
                     "update the older of the two"
                 )
+            else:
+                for number in range(version, SCHEMA):
+                    connection.exec_driver_sql(_STEPS[number])
+                    connection.execute(_schema.insert().values(version=number + 1))
 
     def _mending(self, work: Callable[[], T]) -> T:
         """Does `work`; where the file turns out to be damaged, again with a new one."""
@@ -194,20 +219,25 @@ class Database:
 
 def _from_row(row: Any) -> Attempt | None:
     """The attempt in a row, or None when somebody else has changed it to what is none."""
-    rules, mistakes = row["rules"], row["mistakes"]
+    made = dict(zip(_NAMES, row, strict=True))
+    rules, mistakes, score = made["rules"], made["mistakes"], made["score"]
     sound = (
-        all(isinstance(row[name], str) for name in _TEXTS)
-        and all(isinstance(row[name], datetime) for name in ("started", "finished"))
-        and all(isinstance(row[name], int) for name in ("level", "tries"))
-        and isinstance(row["assisted"], bool)
-        and isinstance(row["score"], int | float)
-        and 0 <= row["score"] <= 1
-        and isinstance(rules, dict)
-        and all(isinstance(known, bool) for known in rules.values())
-        and isinstance(mistakes, list)
-        and all(isinstance(mistake, str) for mistake in mistakes)
+        _kinds(made[name] for name in _TEXTS) == {str}
+        and {type(made["started"]), type(made["finished"])} == {datetime}
+        and {type(made["level"]), type(made["tries"])} == {int}
+        and type(made["assisted"]) is bool
+        and type(score) in (int, float)
+        and 0 <= score <= 1
+        and type(rules) is dict
+        and _kinds(rules.values()) <= {bool}
+        and type(mistakes) is list
+        and _kinds(mistakes) <= {str}
     )
-    return Attempt(**{**row, "mistakes": tuple(mistakes)}) if sound else None
+    return Attempt(**{**made, "mistakes": tuple(mistakes)}) if sound else None
+
+
+def _kinds(values: Iterable[Any]) -> set[type]:
+    return set(map(type, values))
 
 
 def _url(place: str | Path) -> sa.URL:
@@ -215,7 +245,8 @@ def _url(place: str | Path) -> sa.URL:
     if isinstance(place, Path):
         return sa.URL.create("sqlite", database=str(expanded(place)))
     try:
-        return sa.make_url(place)
+        url = sa.make_url(place)
+        return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
     except (sa.exc.ArgumentError, ValueError):
         raise ValueError("its URL is not an SQLAlchemy URL") from None
 

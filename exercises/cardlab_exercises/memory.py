@@ -71,7 +71,7 @@ def _fold(rule: str, reviews: Sequence[Attempt]) -> Memory:
         last=reviews[-1].finished,
         due=card.due,
         stability=round(card.stability or 0.0, 2),
-        mastered=is_mastered(rule, reviews),
+        mastered=rule in mastered(reviews),
     )
 
 
@@ -82,16 +82,23 @@ def _scheduler() -> Scheduler:
     return Scheduler(enable_fuzzing=False)  # the same attempts always give the same days
 
 
-def is_mastered(rule: str, attempts: Iterable[Attempt]) -> bool:
-    """Whether the rule was known without help in three different questions, on two days at least."""
-    successes: dict[tuple[str, str, int, str], date] = {}
-    days: set[date] = set()
+def mastered(attempts: Iterable[Attempt]) -> frozenset[str]:
+    """The rules known without help in three different questions, on two days at least, by one learner."""
+    questions: dict[str, set[tuple[str, str, int, str]]] = {}
+    days: dict[str, set[date]] = {}
     for attempt in attempts:
-        if attempt.rules.get(rule) and not attempt.assisted:
-            key = (attempt.exercise, attempt.seed, attempt.level, attempt.options)
-            successes.setdefault(key, attempt.finished.date())
-            days.add(attempt.finished.date())
-    return len(successes) >= MASTERED_SEEDS and len(days) >= MASTERED_DAYS
+        if attempt.assisted:
+            continue
+        key, day = (attempt.exercise, attempt.seed, attempt.level, attempt.options), attempt.finished.date()
+        for rule, known in attempt.rules.items():
+            if known:
+                questions.setdefault(rule, set()).add(key)
+                days.setdefault(rule, set()).add(day)
+    return frozenset(
+        rule
+        for rule, asked in questions.items()
+        if len(asked) >= MASTERED_SEEDS and len(days[rule]) >= MASTERED_DAYS
+    )
 
 
 @cache

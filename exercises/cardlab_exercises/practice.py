@@ -30,7 +30,7 @@ from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_name, read_seed
 from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
 from cardlab_exercises.plans import OneExercise, Plan, Task
-from cardlab_exercises.store import Attempt, Store, default_learner, default_store
+from cardlab_exercises.store import Attempt, Store, default_class, default_learner, default_store
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
@@ -414,6 +414,7 @@ def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
         mistakes=verdict.mistakes,
         started=sitting.started,
         finished=datetime.now(UTC),
+        class_code=default_class(),
     )
 
 

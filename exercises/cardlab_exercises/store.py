@@ -32,7 +32,8 @@ class Attempt:
     """One answer that was checked. `id` is its own for ever, so that nothing is recorded twice.
 
     `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
-    `tries` counts the answers to this question so far, this one included. Times are UTC.
+    `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
+    empty for who is in no class.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Attempt:
     mistakes: tuple[str, ...]
     started: datetime
     finished: datetime
+    class_code: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -79,19 +81,40 @@ class Store:
     def keeps(self) -> bool:
         return self.place is None or not self._unwritten
 
-    def record(self, attempt: Attempt) -> None:
-        """Adds an attempt; one with the same id is added once. Never fails: see `notice`."""
-        self._unwritten[attempt.id] = attempt
+    def record(self, *attempts: Attempt) -> None:
+        """Adds attempts; one with the same id is added once. Never fails: see `notice`."""
+        self._unwritten |= {attempt.id: attempt for attempt in attempts}
         self._write()
 
-    def attempts(self, learner: str | None = None, exercise: str | None = None) -> list[Attempt]:
-        """All attempts, or those of a learner or at an exercise, in the order of their time."""
-        found = {attempt.id: attempt for attempt in self._read(learner, exercise)}
+    def forget(self, learner: str) -> int:
+        """Deletes all attempts of a learner, for good, and says how many there were.
+
+        Raises `ValueError` when the database cannot be written; nothing is deleted then.
+        """
+        mine = [attempt.id for attempt in self._unwritten.values() if attempt.learner == learner]
+        there = 0
+        if self.place is not None:
+            try:
+                there = self._open().forget(learner)
+            except Exception as error:
+                self._fail(error)
+                raise ValueError(f"nothing was deleted: {self._trouble(error)}") from error
+        for id in mine:
+            del self._unwritten[id]
+        return there + len(mine)
+
+    def attempts(
+        self, learner: str | None = None, exercise: str | None = None, since: datetime | None = None
+    ) -> list[Attempt]:
+        """All attempts, or those of a learner, at an exercise or since a time, in the order of their time."""
+        found = {attempt.id: attempt for attempt in self._read(learner, exercise, since)}
         found |= self._unwritten
         wanted = [
             attempt
             for attempt in found.values()
-            if learner in (None, attempt.learner) and exercise in (None, attempt.exercise)
+            if learner in (None, attempt.learner)
+            and exercise in (None, attempt.exercise)
+            and (since is None or attempt.finished >= since)
         ]
         return sorted(wanted, key=lambda attempt: (attempt.finished, attempt.id))
 
@@ -106,11 +129,11 @@ class Store:
             self._unwritten.clear()
             self.notice = self._open().take_notice()
 
-    def _read(self, learner: str | None, exercise: str | None) -> list[Attempt]:
+    def _read(self, learner: str | None, exercise: str | None, since: datetime | None) -> list[Attempt]:
         if self.place is None:
             return []
         try:
-            found = self._open().attempts(learner, exercise)
+            found = self._open().attempts(learner, exercise, since)
         except Exception as error:
             self._fail(error)
             return []
@@ -126,11 +149,23 @@ class Store:
 
     def _fail(self, error: Exception) -> None:
         self._database = None
-        reason = next(iter(str(getattr(error, "orig", None) or error).splitlines()), type(error).__name__)
         self.notice = (
-            f"Your score is not being kept: {self._shown_place()} cannot be used ({quoted(reason, 120)}). "
+            f"Your score is not being kept: {self._trouble(error)}. "
             "Practice goes on; this score lasts until you close it."
         )
+
+    def _trouble(self, error: Exception) -> str:
+        reason = next(iter(str(getattr(error, "orig", None) or error).splitlines()), type(error).__name__)
+        return f"{self._shown_place()} cannot be used ({quoted(self._hide(reason), 120)})"
+
+    def _hide(self, text: str) -> str:
+        """`text` without the parts of a database's URL: in one with a slip any may be the password."""
+        if not isinstance(self.place, str) or self.place.startswith("sqlite"):
+            return text
+        parts = set(re.findall(r"\w{3,}", self.place.partition("://")[2])) - {"localhost"}
+        for part in sorted(parts, key=len, reverse=True):
+            text = text.replace(part, "…")
+        return text
 
     def _shown_place(self) -> str:
         """The file or, of any other database, its kind alone: the rest of a URL may hold a password."""
@@ -181,6 +216,24 @@ def _home() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("cardlab", appauthor=False))
+
+
+def default_class() -> str:
+    """The code of the class that the learner is in: `CARDLAB_CLASS`; empty for none."""
+    return "".join(filter(str.isprintable, os.environ.get("CARDLAB_CLASS", ""))).strip()[:40]
+
+
+def join(class_code: str, name: str | None = None) -> None:
+    """Says for this session which class its attempts belong to and, if `name` is given, whose they are.
+
+    Raises `ValueError` for a code or a name that is empty, too long or cannot be seen.
+    """
+    from cardlab_exercises.answers import read_name
+
+    code = read_name(str(class_code), "the class code", 40)
+    if name is not None:
+        os.environ["CARDLAB_LEARNER"] = read_name(name, "your name")
+    os.environ["CARDLAB_CLASS"] = code
 
 
 def default_learner() -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.canasta import position, read_action, referee, write_action
+from cardlab.canasta import Options, position, read_action, referee, write_action
 from cardlab.canasta.actions import DRAW, add, meld, take_onto, take_with
 from cardlab.cards import Rank
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
@@ -246,12 +248,50 @@ def test_seats_that_are_not_there() -> None:
         referee.view(position(), 4)
     with pytest.raises(NotationError, match="there is no seat 'Nord'"):
         position(turn="Nord")
-    with pytest.raises(NotationError, match="there are 2 scores, not 3"):
+    with pytest.raises(NotationError, match="scores: 2 whole numbers, not"):
         position(scores=(1, 2, 3))
-    with pytest.raises(NotationError, match="the stock can have"):
-        position(stock=200)
     with pytest.raises(NotationError, match="melds are lists of melds"):
         position(melds=["KS KH KD"])
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        ({"stock": 200}, "the stock can have"),
+        ({"stock": "ten"}, "the stock can have"),
+        ({"scores": ["a", 0]}, "scores: 2 whole numbers"),
+        ({"scores": 5}, "scores: 2 whole numbers"),
+        ({"number": -5}, "the number of the turn: 1 whole number from 0"),
+        ({"phase": "foo"}, "no position begins with 'foo'"),
+        ({"drew": "hat", "phase": "play"}, "from the stock or the pile, not from 'hat'"),
+        ({"lone": "North"}, "only with three players does one play alone"),
+        ({"hands": 7}, "hands are listed seat by seat"),
+        ({"hands": {"North": "KS", 2: "QS"}}, "North is named twice"),
+        ({"reds": "3H"}, "red threes are listed seat by seat"),
+        ({"melds": [7]}, "melds are lists of melds"),
+        ({"options": Options(players=3)}, "the course rules are for four players"),
+        ({"options": Options(wild_ratio="none")}, "wild_ratio can be"),  # type: ignore[arg-type]
+        ({"options": "moon"}, "there is no preset 'moon'"),
+    ],
+)
+def test_positions_that_cannot_be(known: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        position(**known)
+
+
+@pytest.mark.rule("CAN-TURN-04")
+def test_a_seat_before_an_action_has_to_be_the_one_in_turn() -> None:
+    game = Game(referee, seed=5)
+    player = referee.seat_names(game.options)[referee.to_act(game.state) or 0]
+    other = "North" if player != "North" else "West"
+    with pytest.raises(IllegalActionError, match=f"it is the turn of {player}") as caught:
+        game.do(f"{other}: pick 40")
+    assert caught.value.refusals[0].rule == "CAN-TURN-04"
+    with pytest.raises(NotationError, match="there is no seat 'Norden'"):
+        game.do("Norden: pick 40")
+    assert not game.actions
+    game.do(f"{player.lower()}: pick 40")
+    assert [str(action) for action in game.actions] == ["pick 40"]
 
 
 def test_impossible_tables_say_why() -> None:
@@ -261,6 +301,9 @@ def test_impossible_tables_say_why() -> None:
         ({"melds": [["6S 6H"]]}, "CAN-MELD-01"),
         ({"melds": [["6S 6H 6D", "6C 6S 6H"]]}, "CAN-MELD-10"),
         ({"reds": {0: "3S"}}, "CAN-R3-10"),
+        ({"melds": [["3S 3C 3S"]]}, "CAN-MELD-05"),
+        ({"pile": "3H"}, "CAN-DEAL-06"),
+        ({"pile": "KS 3H 4C"}, "CAN-DEAL-06"),
     ):
         with pytest.raises(IllegalActionError) as caught:
             position(**known)  # type: ignore[arg-type]

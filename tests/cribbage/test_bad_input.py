@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cardlab.cribbage import (
     GO,
     Action,
+    Options,
     apply,
     check,
     lay,
@@ -239,15 +240,25 @@ def test_one_changed_line_is_refused_or_gives_another_game() -> None:
         ({"hands": ["5H 5D 5S JC", None], "starter": "JC"}, "J♣ cannot lie in two places"),
         ({"hands": ["JR", None]}, "no jokers"),
         ({"hands": ["5X", None]}, "is not a card"),
-        ({"scores": (121, 0)}, "scores are 2 numbers from 0 to 120"),
-        ({"scores": (1, 2, 3)}, "scores are 2 numbers"),
+        ({"scores": (121, 0)}, "scores: 2 whole numbers from 0 to 120, not"),
+        ({"scores": (1, 2, 3)}, "scores: 2 whole numbers"),
         ({"dealer": "East"}, "there is no seat 'East'"),
+        ({"scores": ["a", 0]}, "scores: 2 whole numbers"),
+        ({"scores": 7}, "scores: 2 whole numbers"),
+        ({"games": (1, -1)}, "games won: 2 whole numbers from 0"),
+        ({"total": "15"}, "the count: 1 whole number from 0"),
+        ({"total": 32}, "the count: 1 whole number from 0 to 31"),
+        ({"hands": 7}, "hands are listed seat by seat"),
+        ({"hands": "5H 5D"}, "hands are listed seat by seat"),
+        ({"hands": {"South": "5H", 0: "5D"}}, "South is named twice"),
+        ({"hands": [None, None, "5H"]}, "there is no seat '2'"),
+        ({"options": Options(target=50)}, "target can be 121 or 61, not '50'"),  # type: ignore[arg-type]
         ({"turn": 5}, "there is no seat '5'"),
         ({"phase": "lunch"}, "no position begins with 'lunch'"),
     ],
 )
 def test_positions_that_cannot_be(known: dict[str, object], words: str) -> None:
-    with pytest.raises((NotationError, IllegalActionError), match=re.escape(words)):
+    with pytest.raises(ValueError, match=re.escape(words)):
         position(**known)  # type: ignore[arg-type]
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from cardlab.cards import PACK52, Card
 from cardlab.cribbage import Options, check, count, imagine, legal_actions, options, referee, view
 from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
-from cardlab.cribbage.counting import tally
 from cardlab.cribbage.flow import cards_in
 from cardlab.cribbage.state import State, View
+from cardlab.cribbage.tables import total
 from cardlab.game import OPEN, Game
 
 choices = {
@@ -213,12 +213,12 @@ def test_the_open_view_shows_all() -> None:
 
 
 @given(st.lists(st.sampled_from(PACK52), min_size=5, max_size=5, unique=True), st.booleans())
-def test_the_itemised_total_is_the_tally(cards: list[Card], crib: bool) -> None:
+def test_the_itemised_total_is_that_of_the_table(cards: list[Card], crib: bool) -> None:
     four, starter = tuple(sorted(cards[:4])), cards[4]
     for rules in (options(), options(flush_hand="five_only")):
         counted = count(four, starter, crib, rules)
         assert (
-            counted.total == sum(item.points for item in counted.items) == tally(four, starter, crib, rules)
+            counted.total == sum(item.points for item in counted.items) == total(four, starter, crib, rules)
         )
 
 

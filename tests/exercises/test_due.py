@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from cardlab_exercises import Practice, Store
 from cardlab_exercises.due import WhatIsDue, wanted
-from cardlab_exercises.memory import Memory, course, is_mastered, practised, recall
+from cardlab_exercises.memory import Memory, course, mastered, practised, recall
 from cardlab_exercises.store import Attempt
 
 from cardlab.rulebook import load
@@ -77,7 +77,7 @@ def test_the_fold_does_not_depend_on_the_order_of_reading() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "mastered"),
+    ("told", "known"),
     [
         ([(0, "1"), (0.1, "2"), (1, "3")], True),
         ([(0, "1"), (0.1, "2"), (0.2, "3")], False),  # one day
@@ -86,16 +86,16 @@ def test_the_fold_does_not_depend_on_the_order_of_reading() -> None:
         ([(0, "1"), (0.1, "2"), (0.2, "3"), (1, "3")], True),  # the second day may repeat one
     ],
 )
-def test_mastered_means_three_questions_on_two_days(told: list[tuple[float, str]], mastered: bool) -> None:
+def test_mastered_means_three_questions_on_two_days(told: list[tuple[float, str]], known: bool) -> None:
     attempts = [attempt(day, {PAIRS: True}, seed) for day, seed in told]
-    assert is_mastered(PAIRS, attempts) == mastered
-    assert memory(attempts).mastered == mastered
+    assert (PAIRS in mastered(attempts)) == known
+    assert memory(attempts).mastered == known
 
 
 def test_help_and_failures_master_nothing() -> None:
     days = [(0, "1"), (1, "2"), (2, "3")]
-    assert not is_mastered(PAIRS, [attempt(day, {PAIRS: True}, seed, assisted=True) for day, seed in days])
-    assert not is_mastered(PAIRS, [attempt(day, {PAIRS: False}, seed) for day, seed in days])
+    assert not mastered([attempt(day, {PAIRS: True}, seed, assisted=True) for day, seed in days])
+    assert not mastered([attempt(day, {PAIRS: False}, seed) for day, seed in days])
 
 
 def test_two_that_are_due_then_a_new_one_and_at_last_what_is_not_due_yet() -> None:

@@ -16,7 +16,15 @@ from uuid import uuid4
 
 import pytest
 from cardlab_exercises import Practice, Store, progress
-from cardlab_exercises.store import Attempt, data_folder, default_learner, default_place, default_store
+from cardlab_exercises.store import (
+    Attempt,
+    data_folder,
+    default_class,
+    default_learner,
+    default_place,
+    default_store,
+    join,
+)
 
 fork = multiprocessing.get_context("fork")  # the writers need not import everything again
 
@@ -463,6 +471,83 @@ def test_several_processes_put_one_damaged_file_aside_once(tmp_path: Path) -> No
     kept = {text for text in said if len(text) == 36}
     assert kept <= {made.id for made in Store(url(tmp_path)).attempts()}
     assert len([text for text in said if "put aside" in text]) == 1
+
+
+SCHEMA_1 = """
+CREATE TABLE cardlab_schema (version INTEGER NOT NULL, PRIMARY KEY (version));
+INSERT INTO cardlab_schema VALUES (1);
+CREATE TABLE attempt (
+    id VARCHAR(36) NOT NULL, learner VARCHAR(100) NOT NULL, exercise VARCHAR(100) NOT NULL,
+    seed VARCHAR(100) NOT NULL, level INTEGER NOT NULL, options VARCHAR(500) NOT NULL,
+    rules JSON NOT NULL, outcome VARCHAR(20) NOT NULL, score FLOAT NOT NULL, tries INTEGER NOT NULL,
+    assisted BOOLEAN NOT NULL, mistakes JSON NOT NULL, started DATETIME NOT NULL, finished DATETIME NOT NULL,
+    PRIMARY KEY (id)
+);
+CREATE INDEX ix_attempt_learner ON attempt (learner);
+INSERT INTO attempt VALUES (
+    'a', 'you', 'crib-count-hand', '1', 1, 'course rules', '{"CRIB-SHOW-03": true}', 'correct', 1.0, 1, 0,
+    '[]', '2026-01-01 00:00:00', '2026-01-01 00:01:00'
+);
+"""
+
+
+def old_database(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.executescript(SCHEMA_1)
+    connection.close()
+
+
+def test_an_older_schema_is_brought_up_to_date_and_nothing_is_lost(tmp_path: Path) -> None:
+    old_database(tmp_path / "progress.db")
+    store, made = Store(url(tmp_path)), replace(attempt(), class_code="7b")
+    store.record(made)
+    assert store.notice == ""
+    first, second = Store(url(tmp_path)).attempts()
+    assert (first.id, first.class_code, first.rules) == ("a", "", {"CRIB-SHOW-03": True})
+    assert second == made
+
+
+def test_many_processes_bring_an_older_schema_up_to_date_at_once(tmp_path: Path) -> None:
+    old_database(tmp_path / "progress.db")
+    kept = Writers(url(tmp_path), 6, 0.5, tmp_path / "notes").wait()
+    assert sorted(made.id for made in Store(url(tmp_path)).attempts()) == sorted(["a", *kept])
+
+
+def test_a_learner_is_forgotten_and_nobody_else(tmp_path: Path) -> None:
+    for store in (Store(url(tmp_path)), Store(None)):
+        store.record(attempt("Ana", 1), attempt("Ana", 2), attempt("Bo", 3))
+        assert store.forget("Ana") == 2
+        assert [made.learner for made in store.attempts()] == ["Bo"]
+        assert store.forget("Ana") == 0
+    assert [made.learner for made in Store(url(tmp_path)).attempts()] == ["Bo"]
+    with pytest.raises(ValueError, match="nothing was deleted"):
+        Store("nonsense").forget("Ana")
+
+
+def test_thousands_of_attempts_at_once(tmp_path: Path) -> None:
+    store, made = Store(url(tmp_path)), [attempt(seed=number) for number in range(1200)]
+    store.record(*made[:700])
+    store.record(*made)
+    assert store.notice == ""
+    assert len(Store(url(tmp_path)).attempts()) == 1200
+
+
+def test_the_class_that_an_attempt_belongs_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CARDLAB_LEARNER", "CARDLAB_CLASS"):
+        monkeypatch.setenv(name, "x")
+        monkeypatch.delenv(name)
+    store = Store(None)
+    model = Practice("crib-count-hand", seed=1, store=store)
+    model.act("check", {"total": "1"})
+    join("7b", " Zoë ")
+    model = Practice("crib-count-hand", seed=1, store=store)
+    model.act("check", {"total": "1"})
+    assert [(made.class_code, made.learner) for made in store.attempts()] == [("", "you"), ("7b", "Zoë")]
+    for wrong in ({"class_code": " "}, {"class_code": "x" * 41}, {"class_code": "7b", "name": "a\nb"}):
+        with pytest.raises(ValueError, match=r"class code|your name"):
+            join(**wrong)
+    monkeypatch.setenv("CARDLAB_CLASS", " 7b\n\x1b ")
+    assert default_class() == "7b"
 
 
 def test_another_schema_is_left_alone(tmp_path: Path) -> None:

@@ -143,6 +143,32 @@ def test_what_it_teaches_is_kept_beside_what_it_shows() -> None:
     assert "CRIB-PEG-02" not in str(kept.get("text/plain"))
 
 
+def test_canasta_is_watched_meld_by_meld_and_its_sheets_asked_for() -> None:
+    do = "take with QS QD, meld 9S 9H 9D, +6 6C\ndiscard 4C"
+    cards = {"South": "QS QD 4C 9S 9H 9D 6C 5H 5S"}
+    known = {"hands": cards, "melds": [["6S 6H 6D"]], "pile": "4D 9C 2H QH"}
+    frames = watched_frames(watched("canasta", do, **known), 0)
+    assert [frame.scene.said.text for frame in frames if frame.scene.said] == [
+        "South shows Q♦ and Q♠ and takes the pile, four cards, for its top card Q♥.",
+        "South melds three queens.",
+        "South adds 6♣ to the sixes.",
+        "South melds three nines.",
+        "South discards 4♣.",
+    ]
+    assert frames[1].scene.said
+    assert {"CAN-PILE-06", "CAN-FRZ-05"} <= set(frames[1].scene.said.rules)
+    out = watched_frames(
+        watched("canasta", "discard 4C", hands=["4C", "KS", "9H", "QS"], phase="play", melds=[[CANASTA]])
+    )
+    asked = [frame.ask for frame in out if frame.ask]
+    assert [(ask.prompt, ask.answer) for ask in asked] == [
+        ("What do South and North score in this deal?", 300 + 100 + 65 - 10),
+    ]
+
+
+CANASTA = "6S 6C 6D 6S 6H 2H 2D"
+
+
 def test_the_hole_of_the_next_peg_can_be_asked_for() -> None:
     game = watched("cribbage", PLAY, hands=HANDS, turn=0, dealer=1, scores=(10, 20))
     frames = watched_frames(game, predict="holes")
@@ -167,3 +193,8 @@ def test_it_ends_where_it_is_told_to() -> None:
     assert 'data-of="1"' in widget.html
     widget.act("next")
     assert "What does it score" not in widget.html
+    later = watch("cribbage", PLAY, hands=HANDS, turn=0, since=2, until=3, recall={3: "CRIB-PEG-10"})
+    assert "fifteen for 2" in later.html
+    assert 'data-of="1"' in later.html
+    later.act("next")
+    assert "Suits do not matter" in later.html

@@ -8,7 +8,7 @@ from typing import Any
 from cardlab.cards import Card, list_words
 from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
-from cardlab.scene import Button, Group, Message
+from cardlab.scene import Button, Group, Message, sentence
 
 
 def refused(error: IllegalActionError, referee: Referee) -> Message:
@@ -97,11 +97,3 @@ def _sign(word: str) -> str:
     if not re.fullmatch(r"[2-9TJQKA][SHDC]|J[RB]", bare):
         return word
     return word.replace(bare, Card(bare).short)
-
-
-def sentence(text: str) -> str:
-    """
-    >>> sentence("the count is 25")
-    'The count is 25.'
-    """
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

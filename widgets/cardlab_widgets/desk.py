@@ -5,8 +5,7 @@ from __future__ import annotations
 from hashlib import blake2s
 
 from cardlab.game import Game
-from cardlab.scene import Button, Field, Form, Panel, Told
-from cardlab_widgets.advice import sentence
+from cardlab.scene import Button, Field, Form, Panel, Told, sentence
 from cardlab_widgets.reel import Reel
 from cardlab_widgets.saves import SavedGames, plain
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cardlab.cards import list_words, quoted
 from cardlab.game import Game
-from cardlab.scene import Message
-from cardlab_widgets.advice import sentence
+from cardlab.scene import Message, sentence
 from cardlab_widgets.saves import SavedGames
 
 

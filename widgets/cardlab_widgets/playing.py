@@ -76,6 +76,7 @@ class Play:
         self._player = import_module(f"cardlab.{game.referee.name}.players").player(self.level)
         self._game = game
         self._selected: tuple[str, ...] = ()
+        self._draft: Any = None
         self._looking: int | None = None
         self._reel: Reel = wind(None, game, self.seat, self._table.moments)
         self._shown = self._reel.last
@@ -86,7 +87,7 @@ class Play:
         """The moment that is shown, with what can be done there."""
         at = self._at
         moment = self._reel.moments[at]
-        shown: Scene = self._table.table(moment, self._live, self._selected)
+        shown: Scene = self._table.table(moment, self._live, self._selected, self._draft)
         said = shown.said
         if said is not None and said.points:
             shown = shown._replace(said=said._replace(why=f"why:{at}"))
@@ -183,7 +184,7 @@ class Play:
 
     def _choose(self, key: str) -> None:
         """Chooses a card for what is to be done with it, or puts it back."""
-        zones = self._table.table(self._reel.moments[self._shown], True).zones
+        zones = self._table.table(self._reel.moments[self._shown], True, (), self._draft).zones
         if not any(
             face.selectable and face.key == key and not face.action for zone in zones for face in zone.faces
         ):
@@ -199,7 +200,11 @@ class Play:
                 "it is not your turn: go on first" if self._pending else "there is nothing to do here"
             )
         view = self._game.view(self.seat)
-        meant = rest if verb == "do" else self._table.intent(view, action, values, self._selected)
+        table, chosen = self._table, self._selected
+        meant = rest if verb == "do" else table.intent(view, action, values, chosen, self._draft)
+        if not isinstance(meant, str | self._game.referee.Action):
+            self._draft, self._selected, self._message = meant, (), None
+            return
         try:
             self._take(meant)
         except IllegalActionError as error:
@@ -215,7 +220,7 @@ class Play:
     def _follow(self, game: Game) -> None:
         self._game = game
         self._reel = wind(self._reel, game, self.seat, self._table.moments)
-        self._selected = ()
+        self._selected, self._draft = (), None
         self._message = None
         self._keep()
 

@@ -118,6 +118,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["cards"] = with_cards
+    environment.filters["by_rule"] = ledger_groups
     environment.globals.update(
         face=faces.face,
         back=faces.BACK,

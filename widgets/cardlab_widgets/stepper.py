@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import SystemRandom
 
-from cardlab_exercises.answers import read_number, read_seed
+from cardlab_exercises.answers import MOST, read_number, read_seed
 
 from cardlab.cards import list_words, quoted
 from cardlab.rulebook import find_rule
@@ -184,7 +184,8 @@ def _read(ask: Ask, text: str) -> int | str:
         if text not in ask.choices:
             raise ValueError(f"choose {list_words(ask.choices, 'or')}, or press Skip")
         return text
-    number = read_number(text, "your prediction")
+    large = isinstance(ask.answer, int) and ask.answer > MOST
+    number = read_number(text, "your prediction", 9999 if large else MOST)
     if number is None:
         raise ValueError("write your prediction first, or press Skip")
     return number

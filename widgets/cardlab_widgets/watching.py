@@ -61,6 +61,7 @@ def watch(
     title: str = "",
     predict: Asked = "scores",
     recall: Mapping[int, str] | None = None,
+    since: int = 0,
     until: int | None = None,
     preset: str = "course",
     options: Mapping[str, object] | None = None,
@@ -70,13 +71,15 @@ def watch(
 ) -> SceneWidget:
     """A stepper through what the actions `do` bring about, from a `position` on.
 
-    `do` is actions in notation, as a list or divided by commas or lines; ``try`` before one asks whether
-    it may be done, and shows the refusal if it may not. `position` is what the game's `position` takes:
+    `do` is actions in notation, as a list or divided by commas, semicolons or lines; ``try`` before one
+    asks whether it may be done, and shows the refusal if it may not. `position` is what the game's
+    `position` takes:
     ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt from ``seed``. `seat`
     is whose view is shown, or "open" for all cards. With `predict` "scores" each score is asked for
     before it is shown, with "holes" the hole that the peg goes to; step numbers choose what is asked
     for, scores of nothing too. `recall` has rules that define something, to be read out at a step: by the
-    step's number the id, or several with spaces between them. After step `until` it ends.
+    step's number the id, or several with spaces between them. It begins at step `since` and ends
+    after step `until`.
 
     >>> watch("cribbage", "play 7D", hands=["7D 8S", "AC"], total=24, turn=0, predict="none")
     SceneWidget('South is to play')
@@ -89,10 +92,10 @@ def watch(
     played = watched(game, do, preset, options or {}, **position)
     names = list(played.game.referee.seat_names(played.game.options))
     seen_by = OPEN if seat == "open" else place(seat, names)
-    frames = watched_frames(played, seen_by, title, predict)
-    if until is not None:
-        frames = (*frames[:until], *[frame._replace(ask=None) for frame in frames[until : until + 1]])
-    frames = recalled(frames, recall or {})
+    frames = list(recalled(watched_frames(played, seen_by, title, predict), recall or {}))
+    if until is not None and until + 1 < len(frames):
+        frames[until:] = [frames[until]._replace(ask=None)]
+    frames = frames[since:]
     return SceneWidget(Stepper(frames), large=large, four_colour=four_colour)
 
 
@@ -109,13 +112,17 @@ def watched(
     start = import_module(f"cardlab.{game}.positions").position(options=chosen, **position)
     played = Game(rules, chosen, position.get("seed", 0), state=start)
     tries = []
-    for action in re.split(r"[,;\n]+", do) if isinstance(do, str) else do:
+    for action in _BETWEEN.split(do) if isinstance(do, str) else do:
         verb, _, rest = action.strip().partition(" ")
         if verb.lower() == "try":
             tries.append(_tried(played, rest.strip()))
         elif verb:
             played.do(action.strip())
     return Watched(played, tuple(tries))
+
+
+_BETWEEN = re.compile(r"[;\n]+|,(?=\s*(?:go\b|[a-z]{3}))")
+"""What divides actions: the end of a line, or a comma before another verb (melds have commas too)."""
 
 
 def _tried(game: Game, action: str) -> Try:
@@ -185,7 +192,7 @@ def watched_frames(
 def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Iterator[Frame]:
     """The frame before an action that is tried, with the question; and its refusal, if it is refused."""
     answer = "No" if one.why_not else "Yes"
-    reveal = f"The {scene.options.label} {'forbid' if one.why_not else 'allow'} it."
+    reveal = f"The {scene.options.preset} rules {'forbid' if one.why_not else 'allow'} it."
     ask = Ask(f"May {one.seat} {one.words} here?", "", answer, reveal, ("Yes", "No"))
     yield before._replace(ask=ask if predict != "none" else None)
     if one.why_not:
@@ -207,7 +214,7 @@ def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
         return _question(next(event for event in moment.events if event.kind == "count"))
     if then.line is not None:
         return None
-    paid = next((event for event in then.events if event.points), None)
+    paid = next((event for event in then.events if event.points > 0), None)
     if paid is None and chosen:
         paid = then.events[0]
     return _question(paid) if paid else None
@@ -225,6 +232,10 @@ def _which_hole(then: Moment) -> Ask | None:
 def _question(event: Event) -> Ask:
     what, _, _ = event.text.partition(": ")
     what = _upper(what)
+    if event.kind == "score":
+        who, _, rest = what.rpartition(" score")
+        do = "does" if rest.startswith("s") else "do"
+        return Ask(f"What {do} {who} score in this deal?", "points", event.points, f"{event.text}.")
     if event.cards and what != _upper(event.text):
         return Ask(f"{what}. What does it score?", "points", event.points, f"{event.text}.")
     return Ask("What is pegged next?", "points", event.points, f"{event.text}.")

@@ -27,7 +27,7 @@ from cardlab_widgets.snapshot import Snapshot
 
 _log = logging.getLogger(__name__)
 
-STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table")
+STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table", "canasta")
 
 
 class Model(Protocol):

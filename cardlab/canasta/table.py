@@ -1,0 +1,435 @@
+"""The Canasta table as a scene: what one seat sees of a moment, and what it can press there.
+
+>>> from cardlab.canasta import position, view
+>>> from cardlab.game import Moment
+>>> seen = view(position(hands=["KS KH 2D 4C", None, None, None], melds=[["6S 6H 6D"]], pile="9C KD"), 0)
+>>> print(table(Moment(seen), live=True))
+Your turn: draw, or take the pile (course rules, first to 5,000)
+  West  (11 cards)  [?] [?] [?] [?] [?] [?] [?] [?] [?] [?] [?]
+  North  (partner, 11 cards)  [?] [?] [?] [?] [?] [?] [?] [?] [?] [?] [?]
+  East  (11 cards, deals)  [?] [?] [?] [?] [?] [?] [?] [?] [?] [?] [?]
+  stock: [?]  66 cards
+  pile: K♦  2 cards
+  your hand: 2♦ K♥ K♠ 4♣
+  West and East: nothing melded
+  South and North: 15 on the table
+    sixes: 6♦ 6♥ 6♠  3 · 15
+  South and North 0  15 on the table
+  West and East 0  needs 50
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from cardlab.canasta import controls
+from cardlab.canasta.controls import intent
+from cardlab.canasta.draft import Draft, Judged
+from cardlab.canasta.melds import NATURAL, WILD, Meld, keyed_melds, plural
+from cardlab.canasta.pile import frozen_text
+from cardlab.canasta.scoring import score_sheet
+from cardlab.canasta.speaking import spoken, told
+from cardlab.canasta.state import View, column_of, column_seats, seat_names
+from cardlab.canasta.telling import side_name
+from cardlab.canasta.watching import moments, scored
+from cardlab.cards import Card, Rank, keyed, list_words
+from cardlab.game import OPEN, Item, Moment
+from cardlab.places import PLACES, back_key, held_faces, others
+from cardlab.scene import (
+    CardFace,
+    Gauge,
+    LedgerLine,
+    Scene,
+    Score,
+    Seat,
+    Sheet,
+    Side,
+    Zone,
+)
+
+__all__ = ["intent", "moments", "table", "told"]
+
+_SHOWN_IN_SHEET = ("CAN-R3-04", "CAN-R3-05", "CAN-R3-06", "CAN-SCORE-07")
+"""Lines of a score sheet that show their cards; those of the melds lie on the table."""
+
+
+def table(
+    moment: Moment, live: bool = False, selected: Collection[str] = (), draft: Draft | None = None
+) -> Scene:
+    """What the seat of `moment.view` sees.
+
+    `live`: it may act now, having chosen the cards whose keys are `selected` and prepared `draft`.
+    """
+    view = moment.view
+    live = live and view.to_act == view.seat
+    draft = draft or Draft()
+    chosen = controls.cards_of(selected)
+    judged = _judged(view, draft, chosen)
+    sheets = scored(moment)
+    dealt = bool(view.stock or view.pile or any(view.counts))
+    return Scene(
+        kind="canasta",
+        eyebrow=f"Canasta · {_stage(moment)}",
+        title=_title(moment, live),
+        chips=(view.options.label, f"first to {view.options.target:,}"),
+        zones=(
+            *_middle(view, moment, live, dealt),
+            *_groups(view, draft, live, bool(chosen)),
+            _own(view, moment, live, selected, draft),
+        ),
+        buttons=controls.buttons(view, chosen, draft, judged) if live else (),
+        status=_status(moment, live),
+        options=view.options,
+        seats=tuple(_seat(view, seat, moment) for seat in others(view.seat, view.options.players)),
+        said=told(moment),
+        sides=tuple(_sides(view, moment, live, bool(chosen))) if dealt else (),
+        scores=tuple(_score(view, column, moment) for column in range(view.options.sides)),
+        gauge=_gauge(view, judged) if not sheets and dealt else None,
+        sheets=tuple(_sheet(view, column) for column in range(sheets)),
+    )
+
+
+# ---------------------------------------------------------------- words
+
+
+def _stage(moment: Moment) -> str:
+    view = moment.view
+    if view.phase == "pick":
+        return "the draw for partners"
+    if scored(moment):
+        number = view.results[-1].number
+        return (
+            f"the end of deal {number}" if view.phase == "cut" else f"the end of deal {number} and the match"
+        )
+    if view.phase == "cut":
+        return "the cut"
+    return f"deal {view.number}, turn {view.turn.number}" if view.turn.number else f"deal {view.number}"
+
+
+def _title(moment: Moment, live: bool) -> str:
+    view = moment.view
+    names = seat_names(view.options)
+    first = moment.events[0] if moment.events else None
+    if live:
+        return f"Your turn: {controls.task(view)}"
+    if view.phase == "over" and view.to_act is None and first is not None and first.kind == "match over":
+        return _won(view)
+    if view.to_act is not None:
+        who = "You are" if view.to_act == view.seat else f"{names[view.to_act]} is"
+        return f"{who} to {controls.other_task(view)}"
+    if first is not None and first.kind == "score" and first.seat is not None:
+        whose = side_name(view.options, view.side_of, column_of(view.options, view.side_of, first.seat))
+        return f"The deal is scored: {whose}"
+    if scored(moment):
+        return "The deal is over"
+    if view.phase in ("pick", "cut"):
+        return "The draw for partners" if view.phase == "pick" else "The cut"
+    dealing = ("deal", "upcard", "minimum")
+    if first is None or first.kind in dealing or first.seat is None:
+        return "The deal"
+    return "Your turn" if first.seat == view.seat else f"{names[first.seat]}'s turn"
+
+
+def _won(view: View) -> str:
+    best = max(view.scores)
+    winners = [column for column, score in enumerate(view.scores) if score == best]
+    if len(winners) > 1:
+        return "The match is a tie"
+    if view.seat != OPEN and view.seat in column_seats(view.options, view.side_of, winners[0]):
+        return "You win the match"
+    name = side_name(view.options, view.side_of, winners[0])
+    return f"{name} {'win' if ' and ' in name else 'wins'} the match"
+
+
+def _status(moment: Moment, live: bool) -> str:
+    """What is announced when the moment appears: what happened and what there is to do."""
+    caption = told(moment)
+    said = [caption.text, caption.more] if caption else []
+    return " ".join(filter(None, [*said, f"{_title(moment, live)}." if live or not said else ""]))
+
+
+# ---------------------------------------------------------------- seats and scores
+
+
+def _seat(view: View, seat: int, moment: Moment) -> Seat:
+    name = seat_names(view.options)[seat]
+    size = view.counts[seat]
+    notes = []
+    if view.seat != OPEN and view.options.players > 2 and view.phase != "pick":
+        notes += ["partner"] if view.side_of[seat] == view.side_of[view.seat] else []
+    if view.phase == "pick":
+        card = view.draw.held[seat] if view.draw is not None else None
+        notes.append(f"has drawn {card.short}" if card else "still to draw")
+    elif size or view.turn.number:
+        notes.append(f"{size} card{'s' * (size != 1)}")
+    if view.phase != "pick" and view.dealer == seat:
+        notes.append("deals")
+    held = held_faces(name, display(view.shown[seat]) if view.shown else None, size)
+    said = next(
+        (spoken(event) for event in reversed(moment.events) if event.seat == seat and spoken(event)), ""
+    )
+    shown = tuple(face._replace(key=f"{name}:{face.key}") if face.card else face for face in held)
+    return Seat(name, PLACES[name], ", ".join(notes), shown, "".join(said[-1:]), view.to_act == seat)
+
+
+def _score(view: View, column: int, moment: Moment) -> Score:
+    """A side's score; on it what lies on the table and what its first meld needs."""
+    options = view.options
+    side = view.side_of[column_seats(options, view.side_of, column)[0]]
+    note = ""
+    if view.phase in ("draw", "play", "answer"):
+        if view.melds[side]:
+            note = f"{_on_table(view, side):,} on the table"
+        else:
+            note = f"needs {controls.minimum_of(view, column)}"
+    elif view.results:
+        note = f"{view.results[-1].sheets[column].total:+,} in this deal"
+    now = any(event.kind == "score" and event.seat in _of(view, column) for event in moment.events)
+    return Score(side_name(options, view.side_of, column), view.scores[column], note, now)
+
+
+def _of(view: View, column: int) -> tuple[int, ...]:
+    return column_seats(view.options, view.side_of, column)
+
+
+def _on_table(view: View, side: int) -> int:
+    """What the melds and red threes of a side count as they lie (without the cards in hand)."""
+    reds = [card for seat, cards in enumerate(view.reds) if view.side_of[seat] == side for card in cards]
+    return score_sheet(view.melds[side], reds, options=view.options).total
+
+
+def _judged(view: View, draft: Draft, chosen: Sequence[Card]) -> Judged | None:
+    """What is prepared, the chosen cards included, would come to; None where nothing is."""
+    if view.phase == "draw":
+        return draft.judge(view) if draft.groups else None
+    return controls.planned(view, draft, chosen).judge(view) if draft.groups or chosen else None
+
+
+def _gauge(view: View, judged: Judged | None) -> Gauge | None:
+    """What is prepared, against what the side needs; the first thing that speaks against it."""
+    if view.seat == OPEN:
+        return None
+    needs = None if view.own_melds else view.minimum
+    if judged is None:
+        return Gauge("first meld", 0, needs, "nothing prepared") if needs is not None else None
+    label = "first meld" if needs is not None else "prepared"
+    first = judged.refusals[0] if judged.refusals else None
+    if first is None:
+        return Gauge(label, judged.counts, needs, f"{plural(judged.left, 'card')} would stay in your hand")
+    short = needs is not None and judged.counts < needs and first.rule == "CAN-INIT-01"
+    note = f"{needs - judged.counts} short" if short and needs is not None else first.text
+    return Gauge(label, judged.counts, needs, note, first.rule)
+
+
+def _sheet(view: View, column: int) -> Sheet:
+    result = view.results[-1]
+    sheet, after = result.sheets[column], result.totals[column]
+    lines = tuple(_line(item) for item in sheet.items)
+    note = f"{after - sheet.total:,} before, {after:,} now"
+    return Sheet(side_name(view.options, view.side_of, column), lines, sheet.total, note)
+
+
+def _line(item: Item) -> LedgerLine:
+    cards = item.cards if item.rule in _SHOWN_IN_SHEET else ()
+    return LedgerLine(item.name, cards, "", item.rule, item.points)
+
+
+# ---------------------------------------------------------------- the middle
+
+
+def _middle(view: View, moment: Moment, live: bool, dealt: bool) -> tuple[Zone, ...]:
+    if view.phase == "pick":
+        return (_drawn_cards(view), *((_spread(view),) if live else ()))
+    if not dealt:
+        drawn = (_drawn_cards(view),) if view.draw is not None else ()
+        return (*drawn, _stock(view, False, "108 cards"), *((_spread(view),) if live else ()))
+    return (_stock(view, live), _pile(view, moment, live))
+
+
+def _drawn_cards(view: View) -> Zone:
+    names = seat_names(view.options)
+    held = view.draw.held if view.draw is not None else ()
+    shown = tuple(
+        CardFace(card.code + f"/{name}", card, note=f"drawn by {name}", tag=name)
+        for name, card in zip(names, held, strict=False)
+        if card is not None
+    )
+    return Zone("drawn", "drawn for partners", shown, note="" if shown else "the two highest play together")
+
+
+def _spread(view: View) -> Zone:
+    """The pack spread out: to draw a card for partners, or to cut it after so many cards."""
+    taken = view.draw.taken if view.phase == "pick" and view.draw is not None else ()
+    verb, word = ("pick", "card") if view.phase == "pick" else ("cut", "lift")
+    most = 108 if view.phase == "pick" else 107
+    shown = tuple(
+        CardFace(f"{verb}-{n}", None, note=f"{word} {n}", selectable=True, action=f"{verb}:{n}")
+        for n in range(1, most + 1)
+        if n not in taken
+    )
+    note = "press a card to draw it" if view.phase == "pick" else "press where you want to cut"
+    return Zone("spread", "the pack, spread out", shown, "spread", note)
+
+
+def _stock(view: View, live: bool, note: str = "") -> Zone:
+    there = f"{view.stock} card{'s' * (view.stock != 1)}"
+    can = live and view.phase == "draw"
+    back = CardFace(
+        "stock", None, note=f"stock, {there}: draw" if can else "stock", selectable=can, action="draw"
+    )
+    shown = (back,) if view.stock or note else ()
+    return Zone("stock", "stock", shown, "pack", note or (there if view.stock else "empty"))
+
+
+def _pile(view: View, moment: Moment, live: bool) -> Zone:
+    """The discard pile: its top card, and crosswise the card that has frozen it."""
+    there = f"{len(view.pile)} card{'s' * (len(view.pile) != 1)}"
+    cross = view.frozen[-1].card if view.frozen else None
+    names = seat_names(view.options)
+    shown = []
+    if cross is not None and cross is not view.top:
+        shown.append(
+            CardFace(f"cross:{cross.code}", cross, ("cross",), "lying crosswise: it freezes the pile")
+        )
+    if view.top is not None:
+        can = live and view.phase == "draw"
+        marks = ("cross",) if cross is view.top else ()
+        first = moment.events[0] if moment.events else None
+        origin = _origin(view, first.seat, view.top, names) if first and first.kind == "discard" else "stock"
+        note = "top of the pile" + (": take it" if can else "")
+        key = f"pile-{len(view.pile)}"
+        shown.append(CardFace(key, view.top, marks, note, can, "take", origin=origin))
+    why = frozen_text(view) if view.frozen else ""
+    return Zone("pile", "pile", tuple(shown), "discards", there if view.pile else "empty", why)
+
+
+def _origin(view: View, seat: int | None, card: Card, names: Sequence[str]) -> str:
+    """The key of what a card comes from when it leaves a hand."""
+    if seat is None or seat == max(view.seat, 0):
+        return card.code
+    return f"{names[seat]}:{card.code}" if view.shown else back_key(names[seat], view.counts[seat])
+
+
+# ---------------------------------------------------------------- melds
+
+
+def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Side]:
+    """The melds of each side, the own side last: it lies nearest."""
+    names = seat_names(view.options)
+    own = view.side_of[max(view.seat, 0)]
+    sides = sorted(set(view.side_of), key=lambda side: (side == own, side))
+    for side in sides:
+        who = [name for seat, name in enumerate(names) if view.side_of[seat] == side]
+        reds = [card for seat, cards in enumerate(view.reds) if view.side_of[seat] == side for card in cards]
+        buttons = live and view.phase == "play" and side == own and chosen
+        melds = tuple(
+            _meld(view, side, meld, nth, moment, buttons) for meld, nth in keyed_melds(view.melds[side])
+        )
+        note = f"{_on_table(view, side):,} on the table" if melds else "nothing melded"
+        red_faces = tuple(
+            CardFace(f"red:{key}", card, note="red three", origin="stock")
+            for key, card in keyed(sorted(reds))
+        )
+        yield Side(f"side-{side}", list_words(who), melds, red_faces, note, side == own)
+
+
+def _meld(view: View, side: int, meld: Meld, nth: int, moment: Moment, button: bool) -> Zone:
+    """A meld fanned out, or a canasta squared up with a red or a black card on top (CAN-CAN-04)."""
+    names = seat_names(view.options)
+    place = f"{meld.rank.letter}{'' if nth == 1 else f'-{nth}'}"
+    layer = next((event.seat for event in moment.events if event.kind in ("meld", "add")), None)
+    cards = (_top(meld),) if meld.canasta else meld.cards
+    shown = tuple(
+        CardFace(f"m{side}{place}:{key}", card, origin=_origin(view, layer, card, names))
+        for key, card in keyed(cards)
+    )
+    size = f"{meld.naturals} + {meld.wilds} wild" if meld.wilds else str(meld.naturals)
+    note = f"{size} · {meld.value + meld.bonus}"
+    buttons = controls.add_button(meld, nth) if button else ()
+    id, mark = f"meld-{side}-{place}", meld.canasta or ""
+    return Zone(id, meld.name, shown, "canasta" if mark else "meld", note, mark, buttons)
+
+
+def _top(meld: Meld) -> Card:
+    """The card that lies on a canasta: a red one if it is natural, a black one if it is mixed."""
+    red = meld.canasta == "natural"
+    fits = [
+        card for card in meld.cards if card.suit is not None and card.suit.is_red == red and not WILD[card]
+    ]
+    return (fits or meld.cards)[0]
+
+
+def _is_red(card: Card) -> bool:
+    return card.suit is not None and card.suit.is_red
+
+
+# ---------------------------------------------------------------- the own cards
+
+
+def display(hand: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards as they are held: jokers, deuces, then from the ace down to the black threes.
+
+    >>> from cardlab.cards import parse_cards
+    >>> [card.code for card in display(parse_cards("4C AS 2D KH JR 3S"))]
+    ['JR', '2D', 'AS', 'KH', '4C', '3S']
+    """
+    return tuple(sorted(hand, key=_held_order))
+
+
+def _held_order(card: Card) -> tuple[int, int, int]:
+    if not NATURAL[card] and WILD[card]:
+        return (0, -int(card.rank), int(card))
+    return (1, -(14 if card.rank is Rank.ACE else int(card.rank)), int(card))
+
+
+def _hand_of(view: View) -> tuple[Card, ...]:
+    """The hand that lies nearest: the own one, in the open view that of the first seat."""
+    return view.hand if view.seat != OPEN else view.shown[0] if view.shown else ()
+
+
+def split(view: View, draft: Draft) -> tuple[list[tuple[str, Card]], list[list[tuple[str, Card]]]]:
+    """The cards in hand with their keys, and those of each group that is prepared with theirs."""
+    left = list(keyed(display(_hand_of(view))))
+    groups = []
+    for group in draft.groups:
+        taken = []
+        for card in group.cards:
+            at = next((at for at, (_, held) in enumerate(left) if held is card), None)
+            if at is not None:
+                taken.append(left.pop(at))
+        groups.append(taken)
+    return left, groups
+
+
+def _groups(view: View, draft: Draft, live: bool, chosen: bool) -> Iterable[Zone]:
+    """The melds being prepared."""
+    for place, cards in enumerate(split(view, draft)[1]):
+        group = draft.groups[place]
+        shown = tuple(CardFace(key, card, note="prepared") for key, card in cards)
+        label = controls.group_name(group)
+        buttons = controls.group_buttons(place, label, chosen) if live else ()
+        note = f"{len(cards)} · {sum(controls.VALUES[card] for _, card in cards)}"
+        yield Zone(f"draft-{place}", label, shown, "meld", note, "", buttons)
+
+
+def _own(view: View, moment: Moment, live: bool, selected: Collection[str], draft: Draft) -> Zone:
+    whose = "your hand" if view.seat != OPEN else f"{seat_names(view.options)[0]}'s hand"
+    can = live and view.phase in ("draw", "play")
+    origin = "stock"
+    first = moment.events[0] if moment.events else None
+    if first is not None and first.kind == "take":
+        origin = f"pile-{len(first.cards)}"
+    shown = tuple(
+        CardFace(
+            key,
+            card,
+            ("selected",) if can and key in selected else (),
+            "wild" if WILD[card] else "",
+            can,
+            origin=origin,
+        )
+        for key, card in split(view, draft)[0]
+    )
+    chosen = [face.card for face in shown if "selected" in face.marks and face.card]
+    note = f"{len(chosen)} chosen: {list_words([card.short for card in chosen])}" if chosen else ""
+    return Zone("hand", whose, shown, "fan", note)

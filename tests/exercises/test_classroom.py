@@ -1,0 +1,206 @@
+"""What a class has done, as the teacher sees it; attempts as files, there and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from cardlab_exercises import Store, sample_learner
+from cardlab_exercises.classroom import report
+from cardlab_exercises.exchange import Form, attempt_from, form_of, read_attempts, write_attempts
+from cardlab_exercises.store import Attempt, default_store
+from click.testing import CliRunner
+
+from cardlab.cli import cli
+
+BASE = Attempt(
+    id="0",
+    learner="Ana",
+    exercise="crib-count-hand",
+    seed="1",
+    level=1,
+    options="course rules",
+    rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": False},
+    outcome="partly correct",
+    score=0.5,
+    tries=1,
+    assisted=False,
+    mistakes=("crib-run-missed",),
+    started=datetime(2026, 1, 1, tzinfo=UTC),
+    finished=datetime(2026, 1, 1, 0, 1, tzinfo=UTC),
+    class_code="7b",
+)
+ODD = (
+    "<script>alert(1)</script>",
+    "=1+1",
+    "'quoted",
+    "x" * 100,
+    "a\u202eb",
+    "\x1b[2J",
+    "אבג",
+    'comma, "quotes"\nand lines',
+    "𝔘nicode ♥",
+)
+"""Names that markup, spreadsheets or terminals might take for more than names."""
+
+
+def run(*words: str, code: int = 0) -> str:
+    result = CliRunner().invoke(cli, words)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def store(*attempts: Attempt) -> Store:
+    kept = Store(None)
+    kept.record(*(replace(made, id=f"{number:03}") for number, made in enumerate(attempts)))
+    return kept
+
+
+def bo(**changes: object) -> Attempt:
+    right = {"outcome": "correct", "score": 1.0, "mistakes": (), "rules": {"CRIB-SHOW-03": True}}
+    return replace(BASE, learner="Bo", **{**right, **changes})  # type: ignore[arg-type]
+
+
+def test_who_has_done_what() -> None:
+    shown = report("7b", store(BASE, BASE, bo(), bo(seed="2"), replace(BASE, learner="Cy", class_code="8a")))
+    ana, second = shown.learners
+    assert (ana.name, ana.attempts, ana.right, ana.points) == ("Ana", 2, 0, 0.5)
+    assert (second.name, second.attempts, second.right, second.points) == ("Bo", 2, 2, 2.0)
+    assert str(shown).splitlines()[0] == "Class 7b: 2 learners, 4 attempts, 2 of them right"
+    assert len(report(store=store(BASE, replace(BASE, class_code="8a"))).attempts) == 2
+    assert str(report("9", store(BASE))) == "Class 9: no attempts yet"
+
+
+def test_which_rules_and_which_mistakes_the_class_gets_wrong() -> None:
+    shown = report(store=store(BASE, replace(BASE, learner="Cy"), bo(), BASE))
+    hardest, easiest = shown.rules
+    assert (hardest.id, hardest.answers, hardest.wrong, hardest.learners, hardest.share) == (
+        "CRIB-SHOW-07",
+        3,
+        3,
+        2,
+        1.0,
+    )
+    assert (easiest.id, easiest.wrong, easiest.share) == ("CRIB-SHOW-03", 0, 0.0)
+    (mistake,) = shown.mistakes
+    assert (mistake.id, mistake.times, mistake.learners) == ("crib-run-missed", 3, 2)
+    tables = shown.tables()
+    assert list(tables["learners"].name) == ["Ana", "Bo", "Cy"]
+    assert list(tables["rules"].wrong) == [3, 0]
+    assert list(tables["mistakes"].times) == [3]
+    assert {name: len(table) for name, table in report(store=Store(None)).tables().items()} == {
+        "learners": 0,
+        "rules": 0,
+        "mistakes": 0,
+    }
+
+
+def test_mastered_rules_are_counted_for_each_learner() -> None:
+    days = [bo(seed=str(day), finished=BASE.finished + timedelta(days=day)) for day in range(3)]
+    assert [line.mastered for line in report(store=store(BASE, *days)).learners] == [0, 1]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_names_are_shown_literally(name: str) -> None:
+    shown = report(store=store(replace(BASE, learner=name, mistakes=(name,), rules={name: False})))
+    html, text = shown._repr_html_(), str(shown)
+    assert "<script" not in html
+    for letter in ("\u202e", "\x1b"):
+        assert letter not in html + text
+    assert len(text.splitlines()) == len(str(report(store=store(BASE))).splitlines())
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_there_and_back(form: Form) -> None:
+    attempts = [
+        replace(BASE, id=f"{at}", learner=name, seed=name, score=2 / 3) for at, name in enumerate(ODD)
+    ]
+    attempts += sample_learner().attempts()
+    file = StringIO(newline="")
+    write_attempts(attempts, file, form)
+    assert read_attempts(StringIO(file.getvalue(), newline=""), form) == attempts
+    kept = Store(None)
+    for _ in range(2):
+        kept.record(*read_attempts(StringIO(file.getvalue(), newline=""), form))
+    assert len(kept.attempts()) == len(attempts)
+
+
+def test_no_cell_is_a_formula() -> None:
+    file = StringIO(newline="")
+    write_attempts([replace(BASE, learner=name) for name in ("=1+1", "+1", "-1", "@x", "\t=1")], file, "csv")
+    rows = file.getvalue().split("\r\n")[1:-1]
+    assert [row.split(",")[1][:1] for row in rows] == ["'"] * 5
+
+
+GOOD = {**BASE.as_dict(), "started": "2026-01-01T00:00:00+00:00", "finished": "2026-01-01T00:01:00Z"}
+GOOD["mistakes"] = ["crib-run-missed"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"id": None}, "has no id"),
+        ({"learner": 7}, "learner is a text"),
+        ({"learner": "x" * 101}, "up to 100"),
+        ({"learner": "a\0b"}, "learner is a text"),
+        ({"score": 7}, "score cannot be '7'"),
+        ({"score": float("nan")}, "score cannot be"),
+        ({"level": "1"}, "level cannot be '1'"),
+        ({"assisted": 1}, "assisted"),
+        ({"rules": {"x": 1}}, "rules"),
+        ({"mistakes": "x"}, "mistakes"),
+        ({"finished": "yesterday"}, "finished is a time"),
+        ({"extra": 1}, "unknown fields: extra"),
+    ],
+)
+def test_a_line_that_is_no_attempt_is_named(change: dict[str, object], words: str) -> None:
+    assert attempt_from(GOOD) == BASE
+    lines = f"{json.dumps(GOOD)}\n{json.dumps({**GOOD, **change})}\n"
+    with pytest.raises(ValueError, match=f"line 2: .*{words}"):
+        read_attempts(StringIO(lines), "jsonl")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", "[" * 100_000, '{"id": 1}'])
+def test_rubbish_is_no_file_of_attempts(text: str) -> None:
+    with pytest.raises(ValueError, match="line 1"):
+        read_attempts(StringIO(text), "jsonl")
+    with pytest.raises(ValueError, match="line"):
+        read_attempts(StringIO(f"id,learner\r\n{text},b\r\n"), "csv")
+
+
+def test_the_name_says_the_form() -> None:
+    assert (form_of("a.CSV"), form_of("b.jsonl")) == ("csv", "jsonl")
+    with pytest.raises(ValueError, match="ends in"):
+        form_of("a.xlsx")
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    default_store().record(BASE, replace(bo(), id="1", class_code="8a"))
+    assert "Class 7b: 1 learner" in run("report", "--class", "7b")
+    assert "2 learners" in run("report")
+    csv, lines = str(tmp_path / "a.csv"), str(tmp_path / "b.jsonl")
+    assert run("export", csv).startswith("2 attempts written")
+    assert run("export", lines, "--class", "7b", "--learner", "Ana").startswith("1 attempt written")
+    assert run("forget", "Ana", "--yes") == "1 attempts of Ana deleted\n"
+    assert run("import", csv) == "1 attempt imported; 1 were there already\n"
+    assert run("import", lines) == "0 attempts imported; 1 were there already\n"
+    assert len(default_store().attempts()) == 2
+    assert "nothing is kept of 'Zoe'" in run("forget", "Zoe", code=2)
+    assert "Aborted" in run("forget", "Bo", code=1)
+    assert "cannot be read" in run("import", str(tmp_path / "none.csv"), code=2)
+    assert "ends in" in run("export", str(tmp_path / "x.txt"), code=2)
+    (tmp_path / "bad.csv").write_bytes(b"\xff\xfe\x00")
+    assert "UTF-8" in run("import", str(tmp_path / "bad.csv"), code=2)
+
+
+def test_an_import_that_cannot_be_kept_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    default_store().record(BASE)
+    run("export", str(tmp_path / "a.csv"))
+    monkeypatch.setenv("CARDLAB_DATABASE", "nonsense")
+    assert "nothing was imported" in run("import", str(tmp_path / "a.csv"), code=2)
+    assert "nothing was deleted" in run("forget", "Ana", "--yes", code=2)
+    assert "cannot be used" in run("export", str(tmp_path / "b.csv"), code=2)
