@@ -13,6 +13,7 @@ from cardlab.canasta.actions import Action, add, meld
 from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import CANASTA_SIZE, VALUES, WILD, Meld, in_order, meld_faults, plural, rank_name
 from cardlab.cards import JOKER, PACK52, Card, Rank, list_cards, without
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -301,7 +302,7 @@ def _addition_work(asked: Addition) -> Work:
         first = Step(text, (), own.cards if own else (), "the meld")
     if judged.refusals:
         refusal = judged.refusals[0]
-        text = f"{refusal.text[:1].upper()}{refusal.text[1:]}."
+        text = sentence(refusal.text)
         return Work(
             {"may": answer}, "No.", (first, Step(text, tuple(one.rule for one in judged.refusals[::-1])))
         )

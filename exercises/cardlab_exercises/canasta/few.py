@@ -10,6 +10,7 @@ from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.actions import DRAW
 from cardlab.canasta.melds import RED_THREE, canastas, plural, say
 from cardlab.cards import list_cards
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -216,7 +217,7 @@ def _two_out_work(state: State) -> Work:
             (first, need, Step(text, ("CAN-OUT-02", "CAN-2P-03"), cards, "laid down")),
         )
     rules = ("CAN-OUT-02",) if may == "left" else ("CAN-2P-03",)
-    return Work({"may": may}, "No.", (first, need, Step(f"{topic.text[:1].upper()}{topic.text[1:]}.", rules)))
+    return Work({"may": may}, "No.", (first, need, Step(sentence(topic.text), rules)))
 
 
 def _two_out_traps(state: State) -> Iterator[Trap]:

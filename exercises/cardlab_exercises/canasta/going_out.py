@@ -13,11 +13,12 @@ from cardlab.canasta.going_out import way_out
 from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, canastas, plural
 from cardlab.cards import Card, list_cards, show_cards, without
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, zones
+from cardlab_exercises.canasta.showing import Place, at_table, hand_place, meld_places, zones
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- may you go out?
@@ -110,7 +111,7 @@ def _turn_work(state: State) -> Work:
         "canasta",
     )
     if may != "yes":
-        return Work({"may": may}, "No.", (first, Step(_sentence(topic.text), topic.rules)))
+        return Work({"may": may}, "No.", (first, Step(sentence(topic.text), topic.rules)))
     way = topic.may[0] if topic.may else discard(seen.hand[0])
     left = without(seen.hand, [card for part in way.parts for card in part.cards])
     text = f"Lay down: {_parts(way)}." if way.parts else f"Discard {list_cards(way.cards)}, your last card."
@@ -132,10 +133,6 @@ def _parts(action: Action) -> str:
         cards = " ".join(card.short for card in part.cards)
         shown.append(cards if part.rank is None else f"{cards} to the {part.rank.plural}")
     return ", ".join(shown)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _turn_traps(state: State) -> Iterator[Trap]:
@@ -205,11 +202,13 @@ def _draw_out(random: Random, level: int, options: Options) -> State:
 
 
 def _ask_out(state: State) -> Asked:
+    table = at_table(view(state, 0))
     return Asked(
         "You can go out in this turn. Write how: 'meld', then new melds and additions with commas between, "
         "like 'meld 7C 7D 7H, +K KS' (KS to the kings). One card may be left for a last discard.",
         (forms.action("action", "you"),),
-        zones(_own_places(state)),
+        table.zones,
+        table,
     )
 
 
@@ -217,7 +216,7 @@ def _out_work(state: State) -> Work:
     way = way_out(view(state, 0))
     assert way is not None
     work = _turn_work(state)
-    return Work({"action": str(way)}, _sentence(str(way)), work.steps)
+    return Work({"action": str(way)}, sentence(str(way)), work.steps)
 
 
 def _grade_out(state: State, answer: Mapping[str, str]) -> Grade:
@@ -229,7 +228,7 @@ def _grade_out(state: State, answer: Mapping[str, str]) -> Grade:
             "CAN-MELD-01": "can-pair-meld",
             "CAN-MELD-05": "can-out-two-left",
         }.get(refusals[0].rule, "")
-        return Grade(0.0, "That is refused.", _sentence(refusals[0].text), mistake, (refusals[0].rule,))
+        return Grade(0.0, "That is refused.", sentence(refusals[0].text), mistake, (refusals[0].rule,))
     after = apply(state, action).state
     left = 0 if after.results else len(after.hands[0])
     if left and action.kind == "discard":
@@ -348,7 +347,7 @@ def _laying_work(position: Laying) -> Work:
         Step(f"Your side would have {plural(have, 'canasta')}.", ("CAN-OUT-01",)),
     ]
     if judged.refusals:
-        steps.append(Step(_sentence(judged.refusals[0].text), (judged.refusals[0].rule,)))
+        steps.append(Step(sentence(judged.refusals[0].text), (judged.refusals[0].rule,)))
         return Work({"may": "no"}, "No, you may not.", tuple(steps))
     if len(left) > 1:
         steps.append(Step("After the discard you still hold a card.", ("CAN-OUT-04",)))

@@ -12,6 +12,7 @@ from cardlab.canasta.actions import Action, Part, add, discard, meld
 from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import WILD, canastas, make_meld, plural, value_of
 from cardlab.cards import Card, list_cards, without
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -142,7 +143,7 @@ def _leaving_work(position: Leaving) -> Work:
             text = f"Your side has no meld yet, and this counts {count} of the {seen.minimum} it needs."
             steps.append(Step(text, ("CAN-INIT-01", "CAN-CONC-02")))
         else:
-            steps.append(Step(f"{refusal.text[:1].upper()}{refusal.text[1:]}.", (refusal.rule,)))
+            steps.append(Step(sentence(refusal.text), (refusal.rule,)))
         return Work({"out": bonus}, "It is not allowed.", tuple(steps))
     if bonus == "200":
         text = "That is concealed: 100 for going out and 100 more."
@@ -300,7 +301,7 @@ def _black_work(position: Leaving) -> Work:
         )
     ]
     if refusals:
-        text = f"{refusals[0].text[:1].upper()}{refusals[0].text[1:]}."
+        text = sentence(refusals[0].text)
         return Work(
             {"may": answer},
             "No.",
@@ -441,7 +442,7 @@ def _asking_work(position: Asking) -> Work:
         refusals = verdict(view(state, 0), action).refusals
         cards = action.cards or tuple(card for part in action.parts for card in part.cards)
         text = f"{_idea(action)}: {refusals[0].text if refusals else 'you may'}."
-        steps.append(Step(text[:1].upper() + text[1:], ("CAN-OUT-07",), cards, "no" if refusals else "yes"))
+        steps.append(Step(sentence(text), ("CAN-OUT-07",), cards, "no" if refusals else "yes"))
     allowed = _may_do(position)
     number = 0 if allowed == "none" else len(allowed.split())
     return Work(

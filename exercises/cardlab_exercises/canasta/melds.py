@@ -19,6 +19,7 @@ from cardlab.canasta.melds import (
 )
 from cardlab.cards import JOKER, Card, Rank
 from cardlab.game import Refusal
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -192,7 +193,7 @@ def _laid(position: Laid) -> Work:
     counted = f"{plural(naturals, 'natural card') if not _all_threes(cards) else plural(naturals, 'three')}"
     first = Step(f"{counted}, {plural(len(wild), 'wild card')}.".capitalize(), ("CAN-RANK-02",), wild, "wild")
     if refusals:
-        text = f"{_sentence(refusals[0].text)} So it is no meld."
+        text = f"{sentence(refusals[0].text)} So it is no meld."
         rules = tuple(dict.fromkeys(refusal.rule for refusal in reversed(refusals)))
     else:
         text = "All natural cards are of one rank, and there are enough of them for the wild cards."
@@ -206,10 +207,6 @@ def _laid(position: Laid) -> Work:
 
 def _all_threes(cards: Sequence[Card]) -> bool:
     return all(card.rank is Rank.THREE for card in cards)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _laid_traps(position: Laid) -> Iterator[Trap]:

@@ -14,12 +14,14 @@ from cardlab.canasta.choices import first_melds
 from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import VALUES, WILD, canastas, in_order, make_meld, plural, rank_name
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import EDGES, Deck
 from cardlab_exercises.canasta.declaring import classic_only, exercise
 from cardlab_exercises.canasta.showing import (
     Place,
+    at_table,
     hand_place,
     meld_places,
     pile_place,
@@ -402,11 +404,13 @@ def _draw_hand(random: Random, level: int, options: Options) -> View:
 
 
 def _ask_hand(seen: View) -> Asked:
+    table = at_table(seen, selectable=True)
     return Asked(
         f"{score_text(seen)} Your side has melded nothing yet. Pick cards to lay down as its first meld "
         f"({seen.options.preset} rules). Several ways may be right.",
         (forms.cards("laid", "laid down"),),
-        zones([*_side_places(seen), hand_place(seen.hand, selectable=True)]),
+        table.zones,
+        table,
     )
 
 
@@ -477,13 +481,11 @@ def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
         mistake = "can-opening-short"
         if value_of(cards) + 100 * len(_reds(seen)) >= seen.minimum:
             mistake = "can-red-three-in-minimum"
-        text = f"{best[0].text[:1].upper()}{best[0].text[1:]}."
+        text = sentence(best[0].text)
         return Grade(0.0, "Not enough.", text, mistake, ("CAN-INIT-01",))
     refusal = best[0]
     mistake = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}.get(refusal.rule, "")
-    return Grade(
-        0.0, "Not a first meld.", f"{refusal.text[:1].upper()}{refusal.text[1:]}.", mistake, (refusal.rule,)
-    )
+    return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
 
 
 def _hand_traps(seen: View) -> Iterator[Trap]:

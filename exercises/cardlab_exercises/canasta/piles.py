@@ -15,11 +15,12 @@ from cardlab.canasta.melds import NATURAL, RED_THREE, WILD, plural, rank_name
 from cardlab.canasta.pile import freeze_rule
 from cardlab.canasta.state import State
 from cardlab.cards import PACK52, Card, Rank, list_cards, show_cards, without
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import score_text, table_places, zones
+from cardlab_exercises.canasta.showing import at_table, score_text, table_places, zones
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- in which ways may it be taken?
@@ -127,11 +128,7 @@ def _told(seen: View) -> tuple[str, tuple[str, ...]]:
     """What the engine says about the pile, and the rules; of several that speak against it the first."""
     topic = explain(seen).topic("pile")
     assert topic is not None
-    return _sentence(topic.text), topic.rules if topic.allowed else topic.rules[:1]
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return sentence(topic.text), topic.rules if topic.allowed else topic.rules[:1]
 
 
 def _taking_work(seen: View) -> Work:
@@ -236,13 +233,15 @@ MAY_TAKE = exercise(
 
 
 def _ask_action(seen: View) -> Asked:
+    table = at_table(seen)
     return Asked(
-        f"{score_text(seen)} It is your turn, and you want the discard pile. Take it if you may by "
+        f"It is your turn, and you want the discard pile. Take it if you may by "
         f"the {seen.options.preset} rules: write 'take with' and the cards from your hand, like "
         "'take with QH QS', or 'take onto Q' (add melds after a comma where you need them). "
         "If you may not, write 'draw'.",
         (forms.action("action", "you"),),
-        zones(table_places(seen)),
+        table.zones,
+        table,
     )
 
 
@@ -252,7 +251,7 @@ def _best_take(seen: View) -> Action:
 
 def _action_work(seen: View) -> Work:
     best = _best_take(seen)
-    title = _sentence(str(best)) if best is not DRAW else "Draw: the pile may not be taken."
+    title = sentence(str(best)) if best is not DRAW else "Draw: the pile may not be taken."
     steps = _taking_steps(seen)
     last = steps[-1]
     if best is DRAW:
@@ -266,7 +265,7 @@ def _grade_take(seen: View, answer: Mapping[str, str]) -> Grade:
     text, rules = _told(seen)
     if refusals:
         mistake = next((_MISTAKE_OF_RULE[one.rule] for one in refusals if one.rule in _MISTAKE_OF_RULE), "")
-        return Grade(0.0, "That is refused.", _sentence(refusals[0].text), mistake, (refusals[0].rule,))
+        return Grade(0.0, "That is refused.", sentence(refusals[0].text), mistake, (refusals[0].rule,))
     if action.kind == "take":
         return Grade(1.0, "Right: you take the pile.", text, rules=rules)
     if _ways(seen):

@@ -11,6 +11,7 @@ from cardlab.canasta.flow import match_outcome
 from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card
 from cardlab.game import Item
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -114,7 +115,9 @@ def _ask_ending(position: Ending) -> Asked:
 def _ending_work(position: Ending) -> Work:
     sheet = position.sheet
     steps = [
-        Step(f"{_named(item)}: {signed(item.points)}.", (item.rule,), item.cards, item.name, item.points)
+        Step(
+            sentence(f"{item.name}: {signed(item.points)}"), (item.rule,), item.cards, item.name, item.points
+        )
         for item in sheet.items
     ]
     if position.out:
@@ -135,8 +138,8 @@ def _ending_work(position: Ending) -> Work:
     )
 
 
-def _named(item: Item) -> str:
-    return item.name[:1].upper() + item.name[1:]
+def _said(item: Item) -> str:
+    return sentence(f"{item.name}: {signed(item.points)}")
 
 
 def _ending_hints(position: Ending) -> tuple[str, ...]:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from cardlab import seats as _seats
 from cardlab.canasta import Options, State, apply, seat_names
 from cardlab.canasta.actions import cut, discard
 from cardlab.canasta.seating import Draw, again, ranking, settle, strength
-from cardlab.canasta.state import SEAT_NAMES, cutter
+from cardlab.canasta.state import cutter
 from cardlab.cards import JOKER, Card, Rank, Suit, list_cards, list_words
 from cardlab.scene import Zone
 from cardlab_exercises import forms
@@ -19,7 +20,7 @@ from cardlab_exercises.canasta.declaring import exercise
 from cardlab_exercises.canasta.showing import Place, zones
 from cardlab_exercises.drawing import pick
 
-NAMES = SEAT_NAMES[4]
+NAMES = _seats.NAMES[4]
 CHOICES = tuple((name, name) for name in NAMES)
 
 

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from cardlab.canasta import View
 from cardlab.canasta.melds import Meld, in_order
+from cardlab.canasta.table import table
 from cardlab.cards import Card, keyed
-from cardlab.scene import CardFace, Layout, Zone
+from cardlab.game import Moment
+from cardlab.scene import CardFace, Layout, Scene, Zone
 
 
 class Place(NamedTuple):
@@ -97,6 +99,20 @@ def table_places(view: View, selectable: bool = False) -> list[Place]:
         places.append(Place("reds", "your red threes", tuple(reds)))
     places.append(hand_place(view.hand, selectable))
     return places
+
+
+def at_table(view: View, selectable: bool = False) -> Scene:
+    """The real table as the player sees it; with `selectable` the cards of the hand can be picked."""
+    scene = table(Moment(view))
+    if not selectable:
+        return scene
+    zones = tuple(
+        zone._replace(faces=tuple(face._replace(selectable=True, action="") for face in zone.faces))
+        if zone.id == "hand"
+        else zone
+        for zone in scene.zones
+    )
+    return scene._replace(zones=zones)
 
 
 def score_text(view: View) -> str:

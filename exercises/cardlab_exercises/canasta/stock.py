@@ -10,6 +10,7 @@ from cardlab.canasta import Options, State, legal_actions, view
 from cardlab.canasta.actions import END
 from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import plural
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -81,7 +82,7 @@ def _stock_work(state: State) -> Work:
         )
     elif what == "must":
         text = verdict(seen, END).refusals[0].text
-        steps.append(Step(f"{text[:1].upper()}{text[1:]}.", ("CAN-STOCK-02",)))
+        steps.append(Step(sentence(text), ("CAN-STOCK-02",)))
     elif what == "may":
         text = "You may take the pile, but nothing forces you; if you leave it, the deal ends."
         if state.options.forced_take_empty_stock:

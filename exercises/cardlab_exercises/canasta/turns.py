@@ -105,10 +105,6 @@ def _words(action: Action) -> str:
     return f"add {list_cards(part.cards)} to the {part.rank.plural}"
 
 
-def _begun(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _cards(action: Action) -> tuple[Card, ...]:
     return (*action.cards, *[card for part in action.parts for card in part.cards])
 
@@ -136,7 +132,7 @@ def _ask_played(position: Played) -> Asked:
 def _played_work(position: Played) -> Work:
     rules, refusals = _judged(position)
     steps = [
-        Step(f"{at}. {_begun(_words(action))}: that is allowed.", (rule,), _cards(action), f"step {at}")
+        Step(f"{at}. {_words(action)}: that is allowed.", (rule,), _cards(action), f"step {at}")
         for at, (action, rule) in enumerate(zip(position.steps, rules, strict=False), 1)
     ]
     if not refusals:
@@ -144,7 +140,7 @@ def _played_work(position: Played) -> Work:
         return Work({"step": "none"}, "It is a lawful turn.", (*steps, last))
     at = len(rules) + 1
     action = position.steps[at - 1]
-    text = f"{at}. {_begun(_words(action))}: {refusals[0].text}."
+    text = f"{at}. {_words(action)}: {refusals[0].text}."
     last = Step(text, (refusals[0].rule,), _cards(action), f"step {at}")
     return Work({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
 
