@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 from uuid import uuid4
