@@ -50,3 +50,21 @@ def aim(
         if side(drawn) == wanted:
             break
     return drawn
+
+
+def aim_among(
+    random: Random,
+    draw: Callable[[Random], Sequence[T]],
+    side: Callable[[T], V],
+    sides: Sequence[V],
+    tries: int = 60,
+) -> T:
+    """One of the things that `draw` gives at a time, on a side chosen beforehand, like `aim`."""
+    wanted = pick(random, sides)
+    drawn: Sequence[T] = ()
+    for _ in range(tries):
+        drawn = draw(random) or drawn
+        found = [item for item in drawn if side(item) == wanted]
+        if found:
+            return pick(random, found)
+    return pick(random, drawn)

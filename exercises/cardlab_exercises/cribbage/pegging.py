@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from cardlab.cards import PACK52, Card, list_cards, list_words, without
+from cardlab.cards import Card, list_cards, list_words
 from cardlab.cribbage import Options, options
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
 from cardlab.game import Item
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
-from cardlab_exercises.cribbage.plays import Played, count_zones, draw_count, played, who
+from cardlab_exercises.cribbage.plays import Played, draw_count, now_zones, played, unseen, who, with_card
 from cardlab_exercises.drawing import aim, between
 
 _KINDS = {
@@ -76,7 +76,7 @@ def _ask(at: Played) -> Asked:
             forms.number("points", "points", most=29),
             forms.several("for", "for what", _KINDS.items()),
         ),
-        count_zones(at),
+        now_zones(at),
     )
 
 
@@ -192,16 +192,10 @@ def _some_fifteen(cards: Sequence[Card]) -> bool:
 def _vary(at: Played) -> Iterator[Played]:
     """The same count, with another card played on it."""
     assert at.state.turn is not None
-    hand = at.state.hands[at.state.turn]
-    seen = {card for _, card in at.state.plays} | {card for held in at.state.hands for card in held}
-    for rank in (1, -1, 2, -2, 3, -3, 4, -4):
-        number = at.card + 4 * rank
-        if 0 <= number < 52 and VALUES[number] + at.state.total <= LIMIT:
-            card = PACK52[number]
-            if card not in seen and card != at.state.starter:
-                hands = list(at.state.hands)
-                hands[at.state.turn] = tuple(sorted((*without(hand, [at.card]), card)))
-                yield Played(at.state._replace(hands=tuple(hands)), card)
+    for card in unseen(at.state):
+        near = 0 < abs(card.rank - at.card.rank) <= 4 and card.suit is at.card.suit
+        if near and VALUES[card] + at.state.total <= LIMIT:
+            yield Played(with_card(at.state, at.state.turn, at.card, card), card)
 
 
 PEG = declare(

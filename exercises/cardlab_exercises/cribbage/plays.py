@@ -7,15 +7,17 @@ the referee, so that every position can really come up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cards import PACK52, Card, Suit, shuffle
-from cardlab.cribbage import Options, State, play, position, referee
+from cardlab.cards import PACK52, Card, Suit, shuffle, without
+from cardlab.cribbage import Options, State, play, position, referee, view
+from cardlab.cribbage.actions import STOP, Action
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.cribbage.state import seat_names
 from cardlab.game import Event
-from cardlab.scene import CardFace, Zone
+from cardlab.scene import CardFace, Zone, faces
 from cardlab_exercises.drawing import between, pick, weighted
 
 YOU, OTHER = 0, 1
@@ -87,21 +89,126 @@ def _starter(random: Random, cards: Sequence[Card], rest: list[Card]) -> Card:
     return starter
 
 
-def count_zones(at: Played) -> tuple[Zone, ...]:
-    """The starter, the cards of the count with who played them, and the card that is played now."""
+class Acted(NamedTuple):
+    """A state of the play, and what the player whose turn it is does next."""
+
+    state: State
+    action: Action
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(referee.apply(self.state, self.action).events)
+
+
+def walk(random: Random, options: Options) -> list[Acted]:
+    """The play of one deal by players who do anything that is allowed: all that they did, in order.
+
+    They like to make thirty-one, so that it comes up often enough to be practised.
+    """
+    dealer = between(random, 0, options.players - 1)
+    state = position(options=options, phase="play", seed=str(random.random()), dealer=dealer)
+    acted = []
+    while state.phase == "play" and state.deals == 1:
+        assert state.turn is not None
+        actions = list(referee.legal_actions(view(state, state.turn)))
+        exact = [act for act in actions if act.cards and state.total + VALUES[act.cards[0]] == LIMIT]
+        if exact and random.random() < 0.7:
+            action = exact[0]
+        elif STOP in actions and random.random() < 0.3:
+            action = STOP
+        else:
+            action = pick(random, actions)
+        acted.append(Acted(state, action))
+        state = referee.apply(state, action).state
+    return acted
+
+
+def closings(acted: Sequence[Acted]) -> list[tuple[Acted, int | None]]:
+    """What closed a count, with the seat that leads the next one; None after the last card."""
+    ends: list[tuple[Acted, int | None]] = [
+        (at, after.state.turn) for at, after in pairwise(acted) if after.state.fresh > at.state.fresh
+    ]
+    return [*ends, (acted[-1], None)]
+
+
+def with_card(state: State, seat: int, old: Card, new: Card) -> State:
+    """The state in which `seat` holds another card instead of one."""
+    hands = list(state.hands)
+    hands[seat] = tuple(sorted((*without(hands[seat], [old]), new)))
+    return state._replace(hands=tuple(hands))
+
+
+def unseen(state: State) -> list[Card]:
+    """The cards that are in no hand, not played and not the starter."""
+    seen = {card for hand in state.hands for card in hand} | {card for _, card in state.plays}
+    return [card for card in PACK52 if card not in seen and card != state.starter]
+
+
+# ---------------------------------------------------------------- how it is shown
+
+
+def played_zones(state: State) -> tuple[Zone, ...]:
+    """The cards of the count with who played them, and before them those of the counts that are closed."""
+
+    def lying(plays: Sequence[tuple[int, Card]], marks: tuple[str, ...] = ()) -> tuple[CardFace, ...]:
+        return tuple(
+            CardFace(card.code, card, marks, note=f"played by {who(state, seat)}", tag=who(state, seat))
+            for seat, card in plays
+        )
+
+    count = Zone("played", "played in this count", lying(state.plays[state.fresh :]))
+    if not state.fresh:
+        return (count,)
+    return (Zone("before", "counts before", lying(state.plays[: state.fresh], ("dim",))), count)
+
+
+def now_zones(at: Played) -> tuple[Zone, ...]:
+    """The play so far, the card that is played now, and the starter."""
     assert at.state.starter is not None
     assert at.state.turn is not None
-    lying = [
-        CardFace(card.code, card, note=f"played by {who(at.state, seat)}", tag=who(at.state, seat))
-        for seat, card in at.state.plays[at.state.fresh :]
-    ]
     by = who(at.state, at.state.turn)
     now = CardFace(at.card.code, at.card, note=f"played now by {by}", tag=by)
     starter = CardFace(at.state.starter.code, at.state.starter, note="starter")
-    count = Zone("played", "played so far", tuple(lying), note=f"the count is {at.state.total}")
-    return (count, Zone("now", "played now", (now,)), Zone("starter", "starter", (starter,)))
+    return (
+        *played_zones(at.state),
+        Zone("now", "played now", (now,)),
+        Zone("starter", "starter", (starter,)),
+    )
+
+
+def hand_zones(state: State, selectable: bool = False) -> tuple[Zone, ...]:
+    """The play so far and your own hand."""
+    return (*played_zones(state), Zone("hand", "your hand", faces(state.hands[YOU], selectable=selectable)))
 
 
 def who(state: State, seat: int) -> str:
     """A seat as the learner is told of it: ``you`` or its name."""
     return "you" if seat == YOU else seat_names(state.options)[seat]
+
+
+def seated(rules: Options, players: int) -> Options:
+    """The same rules for so many players."""
+    return rules._replace(players=players)  # type: ignore[arg-type]
+
+
+def upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def does(name: str, verb: str) -> str:
+    """
+    >>> does("you", "play"), does("North", "play")
+    ('You play', 'North plays')
+    """
+    return f"You {verb}" if name == "you" else f"{name} {verb}s"
+
+
+def seat_values(options: Options) -> tuple[str, ...]:
+    """The seats as values to choose from, in order: ``south``, ``north``."""
+    return tuple(name.lower() for name in seat_names(options))
+
+
+def seat_choices(options: Options) -> list[tuple[str, str]]:
+    """The seats to choose from, with their labels."""
+    labels = ["you", *seat_names(options)[1:]]
+    return list(zip(seat_values(options), labels, strict=True))

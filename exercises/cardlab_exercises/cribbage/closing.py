@@ -1,0 +1,288 @@
+"""The end of a count: who pegs how much for it, and who leads the next one.
+
+What is right is what the referee says when the count closes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from cardlab.cards import list_words
+from cardlab.cribbage import Options, options
+from cardlab.cribbage.pegging import LIMIT, VALUES
+from cardlab.game import Event
+from cardlab.rulebook import load
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.cribbage.plays import (
+    Acted,
+    closings,
+    does,
+    played_zones,
+    seat_choices,
+    seat_values,
+    seated,
+    upper,
+    walk,
+    who,
+)
+from cardlab_exercises.drawing import aim_among
+
+_ENDS = ("closed", "go_pegged", "last_card")
+
+
+def _players(random: Random, level: int) -> int:
+    return 2 if level == 1 else 3 if random.random() < 0.5 else 4
+
+
+def _end(at: Acted) -> Event:
+    """The event that closes the count."""
+    return next(event for event in at.events if event.kind in _ENDS)
+
+
+def _happens(at: Acted) -> str:
+    """What is done, for the prompt."""
+    assert at.state.turn is not None
+    by = who(at.state, at.state.turn)
+    if at.action.kind == "play":
+        card = at.action.cards[0]
+        total = at.state.total + VALUES[card]
+        return f"{does(by, 'play')} {card.short}: {total}."
+    if at.action.kind == "go":
+        return f"The count is {at.state.total}. {does(by, 'say')} go."
+    return f"The count is {at.state.total}. {does(by, 'play')} no further card."
+
+
+def _said_before(at: Acted) -> str:
+    said = [who(at.state, seat) for seat in at.state.out]
+    if not said:
+        return ""
+    plural = len(said) > 1 or said[0] == "you"
+    text = f"{list_words(said)} {'have' if plural else 'has'} said go in this count. "
+    return upper(text)
+
+
+def _left(at: Acted) -> str:
+    """Who still holds cards once it is done."""
+    after = _after(at)
+    held = [f"{who(at.state, seat)} {size}" for seat, size in enumerate(after) if size]
+    return f"Cards left: {', '.join(held)}. " if held else "That was the last card of all. "
+
+
+def _after(at: Acted) -> list[int]:
+    sizes = [len(hand) for hand in at.state.hands]
+    if at.action.kind == "play" and at.state.turn is not None:
+        sizes[at.state.turn] -= 1
+    return sizes
+
+
+def _last_player(at: Acted) -> int:
+    """Who has played the last card of the count."""
+    if at.action.kind == "play":
+        assert at.state.turn is not None
+        return at.state.turn
+    return at.state.plays[-1][0]
+
+
+# ---------------------------------------------------------------- who pegs for it
+
+
+def _draw_end(random: Random, level: int, rules: Options) -> Acted:
+    def draw(random: Random) -> list[Acted]:
+        table = seated(rules, _players(random, level))
+        return [at for at, _ in closings(walk(random, table))]
+
+    return aim_among(random, draw, _side, ("go", "31", "31 after go", "last", "last 31"))
+
+
+def _side(at: Acted) -> str:
+    last = not any(_after(at))
+    if at.state.total + sum(VALUES[card] for card in at.action.cards) == LIMIT:
+        return "last 31" if last else "31 after go" if at.state.out else "31"
+    return "last" if last else "go"
+
+
+def _ask_end(at: Acted) -> Asked:
+    return Asked(
+        f"{_said_before(at)}{_happens(at)} {_left(at)}"
+        "Nobody can play any more in this count. Who pegs for that, and how many "
+        "(for go, thirty-one or the last card alone)?",
+        (
+            forms.choose("who", "who pegs", seat_choices(at.state.options)),
+            forms.number("points", "points", most=9),
+        ),
+        played_zones(at.state),
+    )
+
+
+def _paid(at: Acted) -> tuple[int, int]:
+    """Who pegs for the end of the count, and how many points."""
+    end = _end(at)
+    assert end.seat is not None
+    made = [
+        item.points
+        for event in at.events
+        if event.kind == "play"
+        for item in event.items
+        if item.rule == "CRIB-GO-05"
+    ]
+    return end.seat, end.points + sum(made)
+
+
+def _work_end(at: Acted) -> Work:
+    end = _end(at)
+    seat, points = _paid(at)
+    name = who(at.state, seat)
+    steps = [Step(f"The last card that fitted was played by {name}.", ("CRIB-GO-03",))]
+    rules: tuple[str, ...]
+    if end.total == LIMIT:
+        text = f"The count is exactly 31: that pegs {points}"
+        text += ", and the point for the go or for the last card is part of them." if points == 2 else "."
+        rules = ("CRIB-GO-05",) if any(_after(at)) else ("CRIB-GO-05", "CRIB-GO-08")
+    elif end.kind == "last_card":
+        text, rules = "It was the last card of the deal: that pegs 1.", ("CRIB-GO-08", "CRIB-GO-09")
+    else:
+        text, rules = f"The count closes at {end.total}: that pegs 1 for the go.", ("CRIB-GO-03",)
+    if at.state.options.players > 2 and end.kind == "go_pegged":
+        rules = ("CRIB-3P-04", *rules)
+    steps.append(Step(text, rules))
+    return Work(
+        {"who": seat_values(at.state.options)[seat], "points": str(points)},
+        f"{does(name, 'peg')} {points}.",
+        tuple(steps),
+        by_field={"who": ("CRIB-GO-03",), "points": rules},
+    )
+
+
+def _traps_end(at: Acted) -> Iterator[Trap]:
+    end = _end(at)
+    seats = seat_values(at.state.options)
+    if end.total == LIMIT:
+        yield Trap("crib-end-31-one", "1", field="points")
+        if at.state.out:
+            yield Trap("crib-end-go-and-31", "3", field="points")
+        if not any(_after(at)):
+            yield Trap("crib-end-last-31", "3", field="points")
+    elif end.kind == "last_card":
+        yield Trap("crib-end-last-twice", "2", field="points")
+    else:
+        yield Trap("crib-end-go-two", "2", field="points")
+    gone = [*at.state.out, *([at.state.turn] if at.action.kind == "go" else [])]
+    for seat in gone:
+        if seat is not None:
+            yield Trap("crib-end-go-caller", seats[seat], field="who")
+
+
+END = declare(
+    id="crib-end-of-count",
+    title="Who pegs for the end of the count?",
+    topic="go, thirty-one, last card",
+    game="cribbage",
+    rules=("CRIB-GO-03", "CRIB-GO-05", "CRIB-GO-08", "CRIB-GO-09", "CRIB-3P-04"),
+    mistakes=(
+        "crib-end-31-one",
+        "crib-end-go-and-31",
+        "crib-end-last-31",
+        "crib-end-last-twice",
+        "crib-end-go-two",
+        "crib-end-go-caller",
+    ),
+    levels=("two players", "three or four players"),
+    options=options,
+    draw=_draw_end,
+    ask=_ask_end,
+    work=_work_end,
+    traps=_traps_end,
+)
+
+
+# ---------------------------------------------------------------- who leads next
+
+
+def _leader(at: Acted) -> int:
+    lead = next(event for event in at.events if event.kind == "lead")
+    assert lead.seat is not None
+    return lead.seat
+
+
+def _draw_lead(random: Random, level: int, rules: Options) -> Acted:
+    def draw(random: Random) -> list[Acted]:
+        table = seated(rules, _players(random, level))
+        return [at for at, leader in closings(walk(random, table)) if leader is not None]
+
+    sides = ("plain", "go") if level == 1 else ("plain", "go", "empty")
+    return aim_among(random, draw, _lead_side, sides)
+
+
+def _lead_side(at: Acted) -> str:
+    """Whether the next to the left has no cards, somebody said go, or neither."""
+    left = (_last_player(at) + 1) % at.state.options.players
+    if not _after(at)[left]:
+        return "empty"
+    return "go" if _callers(at) else "plain"
+
+
+def _ask_lead(at: Acted) -> Asked:
+    return Asked(
+        f"{_said_before(at)}{_happens(at)} {_left(at)}The count is closed. Who leads the next one?",
+        (forms.choose("who", "who leads", seat_choices(at.state.options)),),
+        played_zones(at.state),
+    )
+
+
+def _work_lead(at: Acted) -> Work:
+    leader = _leader(at)
+    name, last = who(at.state, leader), who(at.state, _last_player(at))
+    steps = [Step("The count starts again at 0.", ("CRIB-GO-07",))]
+    steps.append(Step(f"The last card was played by {last}."))
+    gone = _callers(at)
+    if gone:
+        steps.append(Step(f"The first to say go was {who(at.state, gone[0])}."))
+    out = [who(at.state, seat) for seat, size in enumerate(_after(at)) if not size]
+    if out:
+        verb = "have" if len(out) > 1 or out[0] == "you" else "has"
+        steps.append(Step(f"{upper(list_words(out))} {verb} no cards left.", ("CRIB-GO-10",)))
+    many = at.state.options.players > 2
+    rule = load("cribbage").rule("CRIB-GO-06").text(at.state.options)
+    rules = ("CRIB-3P-04", "CRIB-GO-06") if many else ("CRIB-GO-06",)
+    steps.append(Step(f"{at.state.options.preset.capitalize()} rules: {rule}", rules))
+    title = f"{does(name, 'lead')}."
+    return Work({"who": seat_values(at.state.options)[leader]}, title, tuple(steps))
+
+
+def _callers(at: Acted) -> list[int]:
+    last = [at.state.turn] if at.action.kind == "go" and at.state.turn is not None else []
+    return [*at.state.out, *last]
+
+
+def _traps_lead(at: Acted) -> Iterator[Trap]:
+    seats = seat_values(at.state.options)
+    last = _last_player(at)
+    yield Trap("crib-lead-last-player", seats[last])
+    gone = _callers(at)
+    left = seats[(last + 1) % len(seats)]
+    if gone:
+        rule = at.state.options.next_lead
+        yield Trap("crib-lead-other-rule", seats[gone[0]] if rule != "go_caller" else left)
+    if not _after(at)[(last + 1) % len(seats)]:
+        yield Trap("crib-lead-no-cards", left)
+    yield Trap("crib-lead-dealer", seats[(at.state.dealer + 1) % len(seats)])
+
+
+LEAD = declare(
+    id="crib-who-leads",
+    title="Who leads the next count?",
+    topic="the count starts again",
+    game="cribbage",
+    rules=("CRIB-GO-06", "CRIB-GO-07", "CRIB-GO-10", "CRIB-3P-04"),
+    mistakes=("crib-lead-last-player", "crib-lead-other-rule", "crib-lead-no-cards", "crib-lead-dealer"),
+    levels=("two players", "three or four players"),
+    default_level=2,
+    options=options,
+    draw=_draw_lead,
+    ask=_ask_lead,
+    work=_work_lead,
+    traps=_traps_lead,
+)
+EXERCISES = (END, LEAD)

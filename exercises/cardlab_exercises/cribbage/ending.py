@@ -1,0 +1,326 @@
+"""The end of a game: who counts first, who wins, and how much a win is worth.
+
+The show is counted by the referee; what a win is worth is what its outcome says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.cards import list_words
+from cardlab.cribbage import Options, State, count, options, position, referee
+from cardlab.cribbage.actions import CLAIMS
+from cardlab.cribbage.outcome import result
+from cardlab.cribbage.state import seat_names
+from cardlab.cribbage.telling import side_name
+from cardlab.game import Event
+from cardlab.rulebook import load
+from cardlab.scene import Zone, faces
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
+from cardlab_exercises.drawing import aim, between, pick
+
+# ---------------------------------------------------------------- who counts first, who wins
+
+
+class Show(NamedTuple):
+    """The state before the first hand is counted, and what each hand and the crib count."""
+
+    state: State
+    totals: tuple[int, ...]
+    crib: int
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order in which they count, the crib's owner once more at the end."""
+        players = self.state.options.players
+        return (*((self.state.dealer + step) % players for step in range(1, players + 1)), self.state.dealer)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happens until everything is counted or somebody is out."""
+        state, events = self.state, list[Event]()
+        for place in range(len(self.order)):
+            counted = self.crib if place == len(self.order) - 1 else self.totals[self.order[place]]
+            step = referee.apply(state, CLAIMS[counted])
+            state = step.state
+            events += step.events
+            if state.phase != "show":
+                break
+        return tuple(events)
+
+
+def _draw_show(random: Random, level: int, rules: Options) -> Show:
+    """Scores so close to the end that the order of counting mostly decides."""
+    players = 2 if level < 3 else pick(random, (2, 3, 3))
+    table = seated(rules, players)._replace(counting="by_hand")
+
+    def draw(random: Random) -> Show:
+        dealer = between(random, 0, players - 1)
+        state = position(options=table, phase="show", dealer=dealer, seed=str(random.random()))
+        assert state.starter is not None
+        held = [tuple(card for of, card in state.plays if of == seat) for seat in range(players)]
+        totals = tuple(count(hand, state.starter, options=table).total for hand in held)
+        crib = count(state.crib, state.starter, True, table).total
+        own = list(totals)
+        own[dealer] += crib
+        scores = tuple(min(120, max(60, 121 - own[side] + between(random, -3, 4))) for side in range(players))
+        return Show(state._replace(scores=scores, backs=scores), totals, crib)
+
+    return aim(random, draw, _show_side, ("first", "both", "crib", "none"), tries=30)
+
+
+def _show_side(show: Show) -> str:
+    """What decides: one hand, the order of two that would be out, the crib, or nothing."""
+    target = show.state.options.target
+    full = list(show.totals)
+    full[show.state.dealer] += show.crib
+    out = [seat for seat, points in enumerate(full) if show.state.scores[seat] + points >= target]
+    if len(out) > 1:
+        return "both"
+    if not out:
+        return "none"
+    needs_crib = out[0] == show.state.dealer and show.state.scores[out[0]] + show.totals[out[0]] < target
+    return "crib" if needs_crib else "first"
+
+
+def _ask_show(show: Show) -> Asked:
+    state = show.state
+    assert state.starter is not None
+    rules = state.options
+    names = [who(state, seat) for seat in range(rules.players)]
+    standing = ", ".join(
+        f"{does(name, 'stand')} at {state.scores[seat]} with {show.totals[seat]} to count"
+        for seat, name in enumerate(names)
+    )
+    dealer = names[state.dealer]
+    crib = f"the crib holds {show.crib}"
+    order = "" if rules.players == 2 else f" To the left sit, in order: {list_words(seat_names(rules))}."
+    held = [tuple(card for of, card in state.plays if of == seat) for seat in range(rules.players)]
+    zones = [
+        Zone(f"hand-{seat}", f"{names[seat]}: {show.totals[seat]}", faces(sorted(hand)))
+        for seat, hand in enumerate(held)
+    ]
+    zones.append(Zone("crib", f"the crib: {show.crib}", faces(state.crib)))
+    return Asked(
+        f"{does(dealer, 'deal')}; the game goes to {rules.target}.{order} "
+        f"{standing}; {crib}. Who counts first, and who wins in this show?",
+        (
+            forms.choose("first", "who counts first", seat_choices(rules)),
+            forms.choose("wins", "who wins", [*seat_choices(rules), ("nobody", "nobody yet")]),
+        ),
+        (*zones, Zone("starter", "starter", faces([state.starter], note="starter"))),
+    )
+
+
+def _winner(show: Show) -> int | None:
+    return next((event.seat for event in show.events if event.kind == "game"), None)
+
+
+def _work_show(show: Show) -> Work:
+    state, seats = show.state, seat_values(show.state.options)
+    order = [who(state, seat) for seat in show.order]
+    many = state.options.players > 2
+    rule = ("CRIB-3P-05",) if many else ("CRIB-SHOW-01",)
+    steps = [Step(f"They count in this order: {list_words(order[:-1])}, and at last the crib.", rule)]
+    at, winner = list(state.scores), _winner(show)
+    for place, seat in enumerate(show.order):
+        points = show.crib if place == len(order) - 1 else show.totals[seat]
+        what = "the crib" if place == len(order) - 1 else "the hand"
+        reach = at[seat] + points
+        name = upper(order[place])
+        out = reach >= state.options.target
+        text = f"{name}: {at[seat]} and {points} for {what} make {reach}{', which is out' if out else ''}."
+        steps.append(Step(text, ("CRIB-END-02",) if out else ()))
+        at[seat] = reach
+        if out:
+            break
+    uncounted = any("CRIB-END-03" in event.rules for event in show.events if event.kind == "game")
+    if uncounted:
+        steps.append(Step("What would be counted later no longer counts.", ("CRIB-END-03",)))
+    elif winner is None:
+        steps.append(Step(f"Nobody reaches {state.options.target} in this show.", ("CRIB-END-02",)))
+    title = (
+        "Nobody wins yet."
+        if winner is None
+        else f"{upper(who(state, winner))} {'win' if who(state, winner) == 'you' else 'wins'}."
+    )
+    return Work(
+        {"first": seats[show.order[0]], "wins": "nobody" if winner is None else seats[winner]},
+        title,
+        tuple(steps),
+        by_field={"first": rule, "wins": tuple(dict.fromkeys(r for step in steps[1:] for r in step.rules))},
+    )
+
+
+def _traps_show(show: Show) -> Iterator[Trap]:
+    state, seats = show.state, seat_values(show.state.options)
+    target, dealer = state.options.target, state.dealer
+    full = list(show.totals)
+    full[dealer] += show.crib
+    ends = [state.scores[seat] + points for seat, points in enumerate(full)]
+    best = max(range(len(ends)), key=lambda seat: ends[seat])
+    yield Trap("crib-show-dealer-first", seats[dealer], field="first")
+    if ends[dealer] >= target:
+        yield Trap("crib-show-dealer-first", seats[dealer], field="wins")
+    if ends[best] >= target:
+        yield Trap("crib-show-highest-wins", seats[best], field="wins")
+    if ends[dealer] >= target > state.scores[dealer] + show.totals[dealer]:
+        yield Trap("crib-show-crib-forgotten", "nobody", field="wins")
+    elif max(ends) >= target:
+        yield Trap("crib-show-wins-at-the-end", "nobody", field="wins")
+    if max(ends) < target:
+        yield Trap("crib-show-nearly", seats[best], field="wins")
+
+
+WINS = declare(
+    id="crib-who-wins",
+    title="Who counts first, and who wins?",
+    topic="the show at the end",
+    game="cribbage",
+    rules=("CRIB-SHOW-01", "CRIB-END-02", "CRIB-END-03", "CRIB-3P-05"),
+    mistakes=(
+        "crib-show-dealer-first",
+        "crib-show-highest-wins",
+        "crib-show-crib-forgotten",
+        "crib-show-wins-at-the-end",
+        "crib-show-nearly",
+    ),
+    levels=("two players", "two players, with the crib", "two or three players"),
+    default_level=3,
+    options=options,
+    draw=_draw_show,
+    ask=_ask_show,
+    work=_work_show,
+    traps=_traps_show,
+)
+
+
+# ---------------------------------------------------------------- what a win is worth
+
+
+class End(NamedTuple):
+    """The scores at the end of a game, a side."""
+
+    options: Options
+    scores: tuple[int, ...]
+    winner: int
+
+
+_KINDS = {"game": "a plain win", "lurch": "a lurch", "skunk": "a skunk", "double-skunk": "a double skunk"}
+
+
+def _draw_end(random: Random, level: int, rules: Options) -> End:
+    """Scores of the losers around the lines, more often than far from them."""
+    table = rules._replace(
+        target=121 if level == 1 else pick(random, (121, 121, 61)),
+        players=3 if level == 3 else 2,
+    )
+    lines = [table.target // 2, 3 * table.target // 4]
+
+    def loser() -> int:
+        near = random.random() < (0.5 if level < 3 else 0.35)
+        line = pick(random, lines)
+        return between(random, line - 1, line + 2) if near else between(random, 10, table.target - 1)
+
+    winner = between(random, 0, table.sides - 1)
+    scores = [table.target if side == winner else loser() for side in range(table.sides)]
+    return End(table, tuple(scores), winner)
+
+
+def _ask_end(end: End) -> Asked:
+    table = end.options
+    told = ", ".join(f"{side_name(table, side)} {score}" for side, score in enumerate(end.scores))
+    return Asked(
+        f"The game to {table.target} is over: {told}. What kind of win is that, and for how many games "
+        f"does it count ({table.preset} rules)?",
+        (
+            forms.choose("kind", "what it is called", _KINDS.items()),
+            forms.number("games", "it counts for", most=9),
+        ),
+    )
+
+
+def _value(label: str) -> str:
+    return label.replace(" ", "-")
+
+
+def _work_end(end: End) -> Work:
+    table = end.options
+    outcome = result(table, end.scores, end.winner, "at the show")
+    losers = [score for side, score in enumerate(end.scores) if side != end.winner]
+    best = max(losers)
+    quarters = 3 * table.target / 4
+    steps = [
+        Step(
+            f"{'The loser' if len(losers) == 1 else 'The better of the losers'} has {best}. "
+            f"Half of {table.target} is {table.target / 2}, three quarters are {quarters}.",
+            ("CRIB-END-01",),
+        )
+    ]
+    rules = outcome.rules[1:] or (("CRIB-END-04",) if table.loss_scheme == "lurch" else ("CRIB-END-05",))
+    book = load("cribbage")
+    steps.append(Step(f"{table.preset.capitalize()} rules: {book.rule(rules[0]).text(table)}", rules))
+    word = "game" if outcome.games == 1 else "games"
+    title = f"{upper(_KINDS[_value(outcome.label)])}: {outcome.games} {word}."
+    return Work({"kind": _value(outcome.label), "games": str(outcome.games)}, title, tuple(steps))
+
+
+def _traps_end(end: End) -> Iterator[Trap]:
+    table = end.options
+    truth = result(table, end.scores, end.winner, "")
+    other = result(
+        table._replace(loss_scheme="skunk" if table.loss_scheme == "lurch" else "lurch"),
+        end.scores,
+        end.winner,
+        "",
+    )
+    yield Trap("crib-end-other-scheme", _value(other.label), field="kind")
+    for step in (1, -1):
+        scores = tuple(
+            score if side == end.winner else min(max(score + step, 0), table.target - 1)
+            for side, score in enumerate(end.scores)
+        )
+        beside = result(table, scores, end.winner, "")
+        yield Trap("crib-end-line-itself", _value(beside.label), field="kind")
+    if len(end.scores) > 2:
+        worst = tuple(
+            score if side == end.winner else min(end.scores) for side, score in enumerate(end.scores)
+        )
+        yield Trap("crib-end-one-loser", _value(result(table, worst, end.winner, "").label), field="kind")
+    if truth.games > 1:
+        yield Trap("crib-end-counts-one", "1", field="games")
+
+
+def _vary_end(end: End) -> Iterator[End]:
+    """The losers' scores a point higher or lower."""
+    for step in (1, -1):
+        scores = tuple(score if side == end.winner else score + step for side, score in enumerate(end.scores))
+        if (
+            all(0 <= score <= end.options.target for score in scores)
+            and scores.count(end.options.target) == 1
+        ):
+            yield end._replace(scores=scores)
+
+
+WORTH = declare(
+    id="crib-lurch-skunk",
+    title="What is the win worth?",
+    topic="lurch and skunk",
+    game="cribbage",
+    rules=("CRIB-END-01", "CRIB-END-04", "CRIB-END-05", "CRIB-END-06"),
+    mistakes=("crib-end-other-scheme", "crib-end-line-itself", "crib-end-one-loser", "crib-end-counts-one"),
+    levels=("a game to 121", "121 or 61", "three players"),
+    default_level=3,
+    options=options,
+    draw=_draw_end,
+    ask=_ask_end,
+    work=_work_end,
+    traps=_traps_end,
+    vary=_vary_end,
+    distinct=(2 * 111, 2 * (111 + 51), None),
+)
+EXERCISES = (WINS, WORTH)

@@ -1,0 +1,176 @@
+"""The exercise `crib-heels-nobs`: what does a jack pay, and to whom?
+
+His heels: a jack turned up as the starter. His nobs: a jack held of the starter's suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.cards import PACK52, Card, Rank, shuffle
+from cardlab.cribbage import Options, count, cut, options, position, referee
+from cardlab.cribbage.positions import CUT_HERE
+from cardlab.scene import Zone, faces
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.drawing import pick
+
+
+class Turned(NamedTuple):
+    """A starter that is turned up, whether you deal, and a hand (or your crib) to look for nobs in."""
+
+    options: Options
+    deals: bool
+    starter: Card
+    hand: tuple[Card, ...]
+    crib: bool
+
+    @property
+    def heels(self) -> int:
+        """What the dealer pegs when the starter is turned up."""
+        state = position(
+            options=self.options,
+            phase="starter",
+            dealer=0 if self.deals else 1,
+            hands=[self.hand, None],
+            starter=self.starter,
+        )
+        events = referee.apply(state, cut(CUT_HERE)).events
+        return sum(event.points for event in events if event.kind == "heels")
+
+    @property
+    def nobs(self) -> int:
+        return count(self.hand, self.starter, self.crib, self.options).categories["nobs"]
+
+
+def _draw(random: Random, level: int, rules: Options) -> Turned:
+    """A jack turned up in a third of the questions, and one or two held in most of the others."""
+    jacks = [card for card in PACK52 if card.rank is Rank.JACK]
+    others = shuffle([card for card in PACK52 if card.rank is not Rank.JACK], random)
+    shuffle(jacks, random)
+    heels = random.random() < 0.35
+    starter = jacks.pop() if heels else others.pop()
+    wanted = [jack for jack in jacks if jack.suit is starter.suit]
+    held: list[Card] = []
+    if wanted and random.random() < 0.45:
+        held = wanted
+    elif random.random() < 0.7:
+        held = [jack for jack in jacks if jack not in wanted][: 1 if level == 1 else pick(random, (1, 1, 2))]
+    hand = tuple(sorted([*held, *others[: 4 - len(held)]]))
+    deals = random.random() < 0.5
+    return Turned(rules, deals, starter, hand, level > 1 and deals and random.random() < 0.4)
+
+
+def _ask(turned: Turned) -> Asked:
+    what = "crib" if turned.crib else "hand"
+    dealer = "You deal" if turned.deals else "Your opponent deals"
+    return Asked(
+        f"{dealer}, and the starter is {turned.starter.short}. "
+        f"What does the dealer peg at once? And what will your {what} count for nobs?",
+        (
+            forms.number("heels", "pegged at once", most=29),
+            forms.number("nobs", "for nobs, later", most=29),
+        ),
+        (
+            Zone("hand", f"your {what}", faces(turned.hand)),
+            Zone("starter", "starter", faces([turned.starter], note="starter")),
+        ),
+    )
+
+
+def _work(turned: Turned) -> Work:
+    heels, nobs = turned.heels, turned.nobs
+    jacks = tuple(card for card in turned.hand if card.rank is Rank.JACK)
+    suit = turned.starter.name.partition(" of ")[2]
+    steps = [
+        Step(
+            "The starter is a jack: the dealer pegs 2 at once for his heels."
+            if heels
+            else "The starter is no jack: the dealer pegs nothing for it.",
+            ("CRIB-START-03",),
+            (turned.starter,),
+            "heels",
+            heels,
+        )
+    ]
+    if heels:
+        steps.append(Step("In the count it pays nothing more.", ("CRIB-SHOW-11",)))
+    if nobs:
+        steps.append(
+            Step(
+                f"You hold the jack of {suit}, the starter's suit: 1 for his nobs.",
+                ("CRIB-SHOW-10",),
+                jacks,
+                "nobs",
+                1,
+            )
+        )
+    elif jacks:
+        steps.append(
+            Step(
+                f"You hold no jack of {suit}, the starter's suit: no nobs.",
+                ("CRIB-SHOW-10",),
+                jacks,
+                "nobs",
+                0,
+            )
+        )
+    else:
+        steps.append(Step("You hold no jack: no nobs.", ("CRIB-SHOW-10",)))
+    return Work(
+        {"heels": str(heels), "nobs": str(nobs)},
+        f"{heels or 'Nothing'} at once for the dealer, {nobs or 'nothing'} for nobs.",
+        tuple(steps),
+        by_field={"heels": ("CRIB-START-03",), "nobs": ("CRIB-SHOW-10",)},
+    )
+
+
+def _traps(turned: Turned) -> Iterator[Trap]:
+    jack = turned.starter.rank is Rank.JACK
+    held = tuple(card for card in turned.hand if card.rank is Rank.JACK)
+    if jack:
+        yield Trap("crib-heels-missed", "0", cards=(turned.starter,), field="heels")
+        yield Trap("crib-heels-as-nobs", "1", cards=(turned.starter,), field="heels")
+        yield Trap("crib-heels-again", "2", field="nobs")
+        yield Trap("crib-starter-jack-nobs", "1", cards=(turned.starter,), field="nobs")
+    elif held:
+        yield Trap("crib-nobs-wrong-suit", "1", cards=held, field="nobs")
+        yield Trap("crib-nobs-missed", "0", field="nobs")
+        yield Trap("crib-nobs-as-heels", "2", field="nobs")
+        yield Trap("crib-nobs-at-once", "1", field="heels")
+
+
+def _vary(turned: Turned) -> Iterator[Turned]:
+    for card in PACK52:
+        if card not in turned.hand and card is not turned.starter:
+            yield turned._replace(starter=card)
+
+
+JACKS = declare(
+    id="crib-heels-nobs",
+    title="Heels or nobs?",
+    topic="what a jack pays",
+    game="cribbage",
+    rules=("CRIB-START-03", "CRIB-SHOW-10", "CRIB-SHOW-11"),
+    mistakes=(
+        "crib-heels-missed",
+        "crib-heels-as-nobs",
+        "crib-heels-again",
+        "crib-starter-jack-nobs",
+        "crib-nobs-wrong-suit",
+        "crib-nobs-missed",
+        "crib-nobs-as-heels",
+        "crib-nobs-at-once",
+    ),
+    levels=("one jack at most in the hand", "hands and cribs"),
+    default_level=2,
+    options=options,
+    draw=_draw,
+    ask=_ask,
+    work=_work,
+    traps=_traps,
+    vary=_vary,
+)
+EXERCISES = (JACKS,)
