@@ -136,11 +136,12 @@ def _show_sets(values: Values, preset: str, seed: str) -> Sequence[Frame]:
     for number, cards in enumerate(sets, 1):
         ranks = {card.rank for card in parse_cards(cards)}
         before = "4S 4H 4D" if Rank.FOUR not in ranks else "6S 6H 6D"
+        rest = [card for card in ("5C", "9D", "QC", "AD") if Card(card).rank not in ranks][:2]
         played = watched(
             "canasta",
             f"try meld {cards}",
             preset,
-            hands=[f"{cards} 5C 9D"],
+            hands=[f"{cards} {' '.join(rest)}"],
             melds=[[before]],
             phase="play",
             seed=seed,

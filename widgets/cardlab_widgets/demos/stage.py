@@ -65,6 +65,7 @@ class Stage:
         shown = self._stepper.scene()
         return shown._replace(
             eyebrow=f"{self.about.title} · {shown.eyebrow}",
+            chips=tuple(chip for chip in shown.chips if not chip.startswith("first to")),
             tools=self._tools(),
             message=self._wrong or shown.message,
             panel=self._teacher() if self._panel else self._poll() if self._asked else None,
