@@ -100,7 +100,7 @@ def intent(
             return added if draft.groups or view.turn.asked == "yes" else added.action
         case "to" if rest.isdecimal() and int(rest) < len(draft.groups):
             return draft.lay(view, _some(chosen), int(rest))
-        case "back" if rest.isdecimal() and int(rest) < len(draft.groups):
+        case "unlay" if rest.isdecimal() and int(rest) < len(draft.groups):
             return draft.take_back(int(rest))
     raise ValueError(f"there is no action {quoted(action)} at this table")
 
@@ -213,7 +213,7 @@ def group_name(group: Part) -> str:
 def group_buttons(place: int, name: str, chosen: bool) -> tuple[Button, ...]:
     """To add the chosen cards to a meld being prepared, and to take it back."""
     add = (Button(f"to:{place}", f"Add to {name}"),) if chosen else ()
-    return (*add, Button(f"back:{place}", f"Return {name}"))
+    return (*add, Button(f"unlay:{place}", f"Return {name}"))
 
 
 # ---------------------------------------------------------------- words

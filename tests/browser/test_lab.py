@@ -47,7 +47,7 @@ def lit(widget: Locator) -> list[str]:
 # ---------------------------------------------------------------- the lesson
 
 
-def test_the_lesson_from_its_first_instruction_to_the_score(lab_page: Page) -> None:
+def test_the_lesson_from_its_first_instruction_on(lab_page: Page) -> None:
     browsing.open_notebook(lab_page, "notebooks/cribbage/07-counting-your-hand.ipynb")
     browsing.run_all(lab_page)
     expect(lab_page.get_by_text("Ready", exact=True)).to_be_visible()
@@ -57,6 +57,11 @@ def test_the_lesson_from_its_first_instruction_to_the_score(lab_page: Page) -> N
     lab_page.wait_for_function(
         "expected => document.querySelectorAll('.cardlab').length === expected", arg=tables, timeout=60_000
     )
+
+
+def test_the_score_is_a_table_and_a_plot(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, "notebooks/my-score.ipynb")
+    browsing.run_all(lab_page)
     lab_page.locator(".js-plotly-plot").first.scroll_into_view_if_needed()
     expect(lab_page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
     expect(lab_page.locator("td").get_by_text("Fifteens", exact=True)).to_be_visible()

@@ -160,7 +160,7 @@ def test_melds_are_prepared_with_a_running_count_and_what_speaks_against_them() 
     assert scene.gauge is not None
     assert (scene.gauge.counts, scene.gauge.note) == (70, "two cards would stay in your hand")
     assert str(intent(seen, "meld", {}, chosen, draft)) == "meld KD KH KS, 9H 9S 2D"
-    taken_back = intent(seen, "back:0", {}, (), draft)
+    taken_back = intent(seen, "unlay:0", {}, (), draft)
     assert taken_back == Draft()
 
 
@@ -196,7 +196,7 @@ def test_the_end_of_a_deal_shows_the_sheets_and_their_sums() -> None:
     assert [score.points for score in scene.scores] == list(result.totals)
 
 
-@pytest.mark.parametrize("action", ["fly", "pick", "to:4", "back:0", "add:ZZ", "lay", "add:K"])
+@pytest.mark.parametrize("action", ["fly", "pick", "to:4", "unlay:0", "add:ZZ", "lay", "add:K"])
 def test_what_means_nothing_is_a_clear_error(action: str) -> None:
     seen = view(position(hands=["6S KD"], phase="play"), 0)
     if action == "pick":

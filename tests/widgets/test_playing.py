@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,41 +10,13 @@ import pytest
 from cardlab_widgets import SceneWidget, desk
 from cardlab_widgets.playing import PACES, Play
 from cardlab_widgets.saves import SavedGames
-from cardlab_widgets.snapshot import Snapshot
 from cardlab_widgets.tables import play, playing_model
 
 from cardlab.cards import Card
 from cardlab.cribbage import referee
 from cardlab.cribbage.state import View
 from cardlab.game import Game
-
-Until = Callable[[Play], bool]
-
-
-def go_on(table: Play, until: Until, most: int = 2000) -> Play:
-    """Lets a beginner sit in the person's place until something is so."""
-    whim = Random(0)
-    for _ in range(most):
-        if until(table):
-            return table
-        seen = table.game.view(table.seat)
-        if table.scene().beat == 0 and seen.turn == table.seat and not _goes_on(table):
-            table.act(f"do:{table._player(seen, whim).action}", {})
-        else:
-            table.act("on", {})
-    raise AssertionError("it never came to that")
-
-
-def _goes_on(table: Play) -> bool:
-    return any(button.action == "on" for button in table.scene().buttons)
-
-
-def mine(phase: str) -> Until:
-    return lambda table: table.game.state.phase == phase and table._live
-
-
-def over(table: Play) -> bool:
-    return table.game.outcome is not None and not _goes_on(table)
+from tests.widgets.at_table import go_on, mine, named, named_anywhere, over, told
 
 
 @pytest.fixture
@@ -341,21 +311,6 @@ def test_unknown_arguments_get_advice(arguments: dict[str, Any], advice: str) ->
 
 # ---------------------------------------------------------------- nothing is given away
 
-_SIGN = re.compile(r"(?<!\w)(10|[2-9AJQK])([♠♥♦♣])")
-_KEY = re.compile(r'data-(?:key|id|action)="(?:card:|play:)?([2-9TJQKA][SHDC])"')
-_RANKS = "ace two three four five six seven eight nine ten jack queen king".split()  # noqa: SIM905
-_NAME = re.compile(rf"({'|'.join(_RANKS)}) of (clubs|diamonds|hearts|spades)")
-
-
-def named(text: str) -> set[Card]:
-    """Every card that a text names, in whatever way. What rules say in their own words is no card."""
-    text = re.sub(r"<div popover.*?</div>", "", text, flags=re.S)
-    found = {Card(f"{rank.replace('10', 'T')}{sign}") for rank, sign in _SIGN.findall(text)}
-    found |= {Card(code) for code in _KEY.findall(text)}
-    ranks = dict(zip(_RANKS, "A23456789TJQK", strict=True))
-    found |= {Card(ranks[rank] + suit[0].upper()) for rank, suit in _NAME.findall(text)}
-    return found
-
 
 def knows(view: View) -> set[Card]:
     """The cards that the seat of `view` has seen in this deal."""
@@ -381,16 +336,8 @@ def test_no_hidden_card_is_anywhere(players: int, monkeypatch: pytest.MonkeyPatc
 
     def check() -> None:
         nonlocal checked
-        moment = table._reel.moments[table._at]
-        told = {card for event in moment.events for card in event.cards}
-        told |= {card for event in moment.events for item in event.items for card in item.cards}
-        scene = table.scene()
-        state = widget.get_state()
-        texts = [str(scene), repr(Snapshot(scene)), Snapshot(scene)._repr_html_(), repr(widget)]
-        texts += [str(value) for key, value in state.items() if key not in ("_esm", "_css", "_sprite")]
-        for text in texts:
-            hidden = named(text) - knows(moment.view) - told
-            assert not hidden, (hidden, moment)
+        seen = knows(table._reel.moments[table._at].view) | told(table)
+        assert not named_anywhere(widget) - seen, table._reel.moments[table._at]
         checked += 1
 
     whim = Random(4)

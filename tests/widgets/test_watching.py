@@ -193,3 +193,8 @@ def test_it_ends_where_it_is_told_to() -> None:
     assert 'data-of="1"' in widget.html
     widget.act("next")
     assert "What does it score" not in widget.html
+    later = watch("cribbage", PLAY, hands=HANDS, turn=0, since=2, until=3, recall={3: "CRIB-PEG-10"})
+    assert "fifteen for 2" in later.html
+    assert 'data-of="1"' in later.html
+    later.act("next")
+    assert "Suits do not matter" in later.html

@@ -11,6 +11,7 @@ from cardlab_exercises import progress
 
 from cardlab_widgets.counting import count_stepper
 from cardlab_widgets.practice import practice, practice_game, take_test
+from cardlab_widgets.sheets import advise, compare
 from cardlab_widgets.stepper import Stepper
 from cardlab_widgets.tables import play
 from cardlab_widgets.watching import watch
@@ -18,6 +19,8 @@ from cardlab_widgets.watching import watch
 __all__ = [
     "SceneWidget",
     "Stepper",
+    "advise",
+    "compare",
     "count_stepper",
     "play",
     "practice",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cardlab.cards import Card, list_words
+from cardlab.cards import Card, Rank, list_words
 from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
 from cardlab.scene import Button, Group, Message, sentence
@@ -63,7 +63,7 @@ def explained(explanation: Any) -> Message:
     """
     topics = getattr(explanation, "topics", ())
     refusals = [refusals[0] for _, refusals in getattr(explanation, "may_not", ()) if refusals]
-    said = [topic.text for topic in topics]
+    said = [_topic(topic) for topic in topics]
     if not topics and explanation.may:
         said.append("allowed: " + list_words([_allowed(choice) for choice in explanation.may], "or"))
     said += [refusal.text for refusal in refusals]
@@ -73,6 +73,18 @@ def explained(explanation: Any) -> Message:
     return Message("info", sentence(explanation.text), text, rules=tuple(dict.fromkeys(rules)), closable=True)
 
 
+_NAMED = 3
+"""So many ways to do a thing are named; that there are more is said."""
+
+
+def _topic(topic: Any) -> str:
+    ways = [in_words(str(action)) for action in topic.may]
+    if topic.subject in ("draw", "end", "asking") or not ways:
+        return str(topic.text)
+    more = f", and {len(ways) - _NAMED} more ways" if len(ways) > _NAMED else ""
+    return f"{topic.text}: {'; '.join(ways[:_NAMED])}{more}"
+
+
 def _allowed(choice: Any) -> str:
     pays = list_words([f"{item.name} {item.points}" for item in choice.pays])
     return in_words(str(choice.action)) + (f" ({pays})" if pays else "")
@@ -80,11 +92,20 @@ def _allowed(choice: Any) -> str:
 
 def in_words(notation: str) -> str:
     """
-    >>> in_words("lay 5H JD"), in_words("go")
-    ('Lay 5♥ J♦', 'Go')
+    >>> in_words("lay 5H JD"), in_words("go"), in_words("meld KS KH 2D, +8#2 8C")
+    ('Lay 5♥ J♦', 'Go', 'Meld K♠ K♥ 2♦, 8♣ to the eights')
     """
-    shown = with_signs(notation)
+    shown = with_signs(_ADDED.sub(lambda added: f"{added[2]} to the {_plural(added[1])}", notation))
+    shown = _ONTO.sub(lambda onto: f"onto the {_plural(onto[1])}", shown)
     return shown[:1].upper() + shown[1:]
+
+
+_ADDED = re.compile(r"\+([2-9TJQKA])(?:#\d)? ([^,]+)")
+_ONTO = re.compile(r"\bonto ([2-9TJQKA])(?:#\d)?(?!\w)")
+
+
+def _plural(letter: str) -> str:
+    return next(rank.plural for rank in Rank if rank.letter == letter)
 
 
 def with_signs(text: str) -> str:

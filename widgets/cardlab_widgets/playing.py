@@ -202,13 +202,18 @@ class Play:
         view = self._game.view(self.seat)
         table, chosen = self._table, self._selected
         meant = rest if verb == "do" else table.intent(view, action, values, chosen, self._draft)
-        if not isinstance(meant, str | self._game.referee.Action):
+        referee = self._game.referee
+        if not isinstance(meant, str | referee.Action):
             self._draft, self._selected, self._message = meant, (), None
             return
         try:
+            # What is pressed may be nothing that notation can say, such as a discard of two cards.
+            refusals = [] if isinstance(meant, str) else referee.check(view, meant)
+            if refusals:
+                raise IllegalActionError(refusals)
             self._take(meant)
         except IllegalActionError as error:
-            self._message = advice.refused(error, self._game.referee)
+            self._message = advice.refused(error, referee)
 
     def _take(self, action: Any) -> None:
         """The game after `action`, shown from its first moment on."""

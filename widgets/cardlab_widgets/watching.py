@@ -61,6 +61,7 @@ def watch(
     title: str = "",
     predict: Asked = "scores",
     recall: Mapping[int, str] | None = None,
+    since: int = 0,
     until: int | None = None,
     preset: str = "course",
     options: Mapping[str, object] | None = None,
@@ -77,7 +78,8 @@ def watch(
     is whose view is shown, or "open" for all cards. With `predict` "scores" each score is asked for
     before it is shown, with "holes" the hole that the peg goes to; step numbers choose what is asked
     for, scores of nothing too. `recall` has rules that define something, to be read out at a step: by the
-    step's number the id, or several with spaces between them. After step `until` it ends.
+    step's number the id, or several with spaces between them. It begins at step `since` and ends
+    after step `until`.
 
     >>> watch("cribbage", "play 7D", hands=["7D 8S", "AC"], total=24, turn=0, predict="none")
     SceneWidget('South is to play')
@@ -90,10 +92,10 @@ def watch(
     played = watched(game, do, preset, options or {}, **position)
     names = list(played.game.referee.seat_names(played.game.options))
     seen_by = OPEN if seat == "open" else place(seat, names)
-    frames = watched_frames(played, seen_by, title, predict)
-    if until is not None:
-        frames = (*frames[:until], *[frame._replace(ask=None) for frame in frames[until : until + 1]])
-    frames = recalled(frames, recall or {})
+    frames = list(recalled(watched_frames(played, seen_by, title, predict), recall or {}))
+    if until is not None and until + 1 < len(frames):
+        frames[until:] = [frames[until]._replace(ask=None)]
+    frames = frames[since:]
     return SceneWidget(Stepper(frames), large=large, four_colour=four_colour)
 
 
@@ -190,7 +192,7 @@ def watched_frames(
 def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Iterator[Frame]:
     """The frame before an action that is tried, with the question; and its refusal, if it is refused."""
     answer = "No" if one.why_not else "Yes"
-    reveal = f"The {scene.options.label} {'forbid' if one.why_not else 'allow'} it."
+    reveal = f"The {scene.options.preset} rules {'forbid' if one.why_not else 'allow'} it."
     ask = Ask(f"May {one.seat} {one.words} here?", "", answer, reveal, ("Yes", "No"))
     yield before._replace(ask=ask if predict != "none" else None)
     if one.why_not:

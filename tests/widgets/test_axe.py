@@ -1,0 +1,133 @@
+"""axe, the checker of accessibility, finds no serious fault on any sheet: both games, light and dark.
+
+axe is a script that runs in the page; the package brings it along, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from cardlab_widgets.counting import count_stepper
+from cardlab_widgets.faces import SPRITE
+from cardlab_widgets.practice import practice
+from cardlab_widgets.render import render
+from cardlab_widgets.tables import playing_model
+from cardlab_widgets.watching import watch
+from cardlab_widgets.widget import style_sheet
+
+from cardlab.scene import Scene
+from tests.widgets.at_table import go_on, mine, over
+
+PAGE = f"""<!doctype html><html lang="en"><head><title>cardlab</title><style>{style_sheet()}</style></head>
+<body><main><h1>A page</h1>{SPRITE}<div class="cardlab"></div></main></body></html>"""
+LOOK = """async ([html, light]) => {
+    document.body.dataset.jpThemeLight = String(light);
+    document.body.style = light ? "color: #000; background: #fff" : "color: #fff; background: #111";
+    document.querySelector(".cardlab").innerHTML = html;
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const rules = light ? tags : ["color-contrast"]; // the theme changes nothing else
+    return (await axe.run(document, { runOnly: rules, resultTypes: ["violations"] })).violations;
+}"""
+
+
+def a_table(game: str, until: Callable[[Any], bool], **options: Any) -> Scene:
+    return go_on(playing_model(game, seed=7, level="beginner", **options), until).scene()
+
+
+def prepared() -> Scene:
+    """A first meld being prepared, a card chosen, and a refusal on the table."""
+    table = go_on(playing_model("canasta", seed=7, level="beginner"), mine("play"))
+    first, second, *_ = [face.key for face in table.scene().zones[-1].faces]
+    for action in (f"card:{first}", "lay", f"card:{second}", "meld"):
+        table.act(action, {})
+    return table.scene()
+
+
+def with_panel(game: str) -> Scene:
+    table = go_on(playing_model(game, seed=7, level="beginner"), mine("play"))
+    for action in ("hint", "panel"):
+        table.act(action, {})
+    return table.scene()
+
+
+def stepped(widget: Any, *actions: str) -> Scene:
+    for action in actions:
+        widget.act(action)
+    scene = widget.model.scene()
+    assert isinstance(scene, Scene)
+    return scene
+
+
+def exercise(id: str) -> Scene:
+    desk = practice(id, seed=5)
+    return stepped(desk, "hint", "solution")
+
+
+TAKE = "take with QS QD, meld 9S 9H 9D"
+HAND = {"South": "QS QD 4C 9S 9H 9D 6C 5H 5S"}
+SHEETS: dict[str, Callable[[], Scene]] = {
+    "cribbage cut": lambda: a_table("cribbage", lambda table: True),
+    "cribbage play": lambda: a_table("cribbage", mine("play")),
+    "cribbage count by hand": lambda: a_table("cribbage", mine("show"), counting="by_hand"),
+    "cribbage panel": lambda: with_panel("cribbage"),
+    "cribbage board of three": lambda: a_table("cribbage", mine("play"), players=3),
+    "cribbage over": lambda: a_table("cribbage", over, target=61),
+    "canasta draw for partners": lambda: a_table("canasta", lambda table: True),
+    "canasta first meld": prepared,
+    "canasta turn": lambda: a_table("canasta", lambda t: len(t.game.actions) > 40 and t._live),
+    "canasta panel": lambda: with_panel("canasta"),
+    "canasta sheets": lambda: a_table("canasta", lambda table: bool(table.scene().sheets)),
+    "stepper": lambda: stepped(count_stepper("5H 5D 5S JC", "5C"), "next", "next"),
+    "stepper question": lambda: stepped(count_stepper("5H 5D 5S JC", "5C")),
+    "watching cribbage": lambda: stepped(
+        watch("cribbage", "play 5S", hands=["5S 6H", "TD 4C"], turn=0), "next"
+    ),
+    "watching canasta": lambda: stepped(
+        watch("canasta", TAKE, hands=HAND, pile="4D 9C 2H QH", melds=[["6S 6H 6D"]]), "next"
+    ),
+    "exercise": lambda: stepped(practice("crib-count-hand", seed=5)),
+    "exercise solution": lambda: exercise("crib-count-hand"),
+}
+
+
+SPREAD = re.compile('data-action="(cut|pick):')
+"""The cards of the spread pack lie close together; a button beside it cuts or draws just as well."""
+
+
+@pytest.fixture(scope="module")
+def checked(browser: Any) -> Iterator[Callable[[Scene, bool], list[str]]]:
+    """Gives what axe finds on a sheet, in words: serious and critical faults of WCAG 2.2 AA."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.set_content(PAGE)
+    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+
+    def check(scene: Scene, light: bool) -> list[str]:
+        return [
+            f"{fault['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for fault in page.evaluate(LOOK, [render(scene), light])
+            if fault["impact"] in ("serious", "critical")
+            for node in fault["nodes"]
+            if not (fault["id"] == "target-size" and SPREAD.search(node["html"]))
+        ]
+
+    yield check
+    page.close()
+
+
+@pytest.mark.parametrize("light", [True, False], ids=["light", "dark"])
+@pytest.mark.parametrize("name", SHEETS)
+def test_axe_finds_no_serious_fault(
+    name: str, light: bool, checked: Callable[[Scene, bool], list[str]]
+) -> None:
+    assert checked(SHEETS[name](), light) == []
+
+
+def test_axe_would_find_a_fault(checked: Callable[[Scene, bool], list[str]]) -> None:
+    scene = SHEETS["exercise"]()
+    assert scene.form is not None
+    nameless = scene._replace(buttons=(scene.form.buttons[0]._replace(label=""),))
+    assert any("discernible text" in fault for fault in checked(nameless, True))
