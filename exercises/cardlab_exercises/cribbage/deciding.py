@@ -260,7 +260,7 @@ def _grade_card(state: State, answer: Answer) -> Grade:
     if gap <= _SAME:
         return Grade(1.0, f"Good: {_told(state, card)}", rules=("CRIB-PEG-01",))
     text = f"{_told(state, card)} There is a card that is worth {gap:.1f} more."
-    score = 0.5 if gap < 1 else 0.0
+    score = 0.5 if gap < 0.7 else 0.0
     return Grade(score, f"That costs {gap:.1f} points on average.", text, _why(state, card), ("CRIB-PEG-01",))
 
 
