@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from cardlab.cribbage import Count, Options, options, position, referee
 from cardlab.cribbage.actions import CLAIMS, MUGGINS, PASS
-from cardlab.cribbage.counting import count as count_of
 from cardlab.cribbage.scenes import count_zones, proofs
 from cardlab.rulebook import load
 from cardlab_exercises import forms
@@ -24,7 +23,7 @@ class Claim(NamedTuple):
     """North's hand as it is claimed, under rules with muggins; `told` whether its count is told."""
 
     options: Options
-    count: Count
+    hand: Count
     claimed: int
     told: bool
 
@@ -36,8 +35,8 @@ class Claim(NamedTuple):
             phase="show",
             dealer=0,
             seed="claim",
-            hands=[None, self.count.hand],
-            starter=self.count.starter,
+            hands=[None, self.hand.hand],
+            starter=self.hand.starter,
         )
         after = referee.apply(state, CLAIMS[self.claimed]).state
         called = referee.apply(after, MUGGINS[29]).events
@@ -60,12 +59,12 @@ def _draw(random: Random, level: int, rules: Options) -> Claim:
 
 
 def _side(claim: Claim) -> str:
-    off = claim.claimed - claim.count.total
+    off = claim.claimed - claim.hand.total
     return "exact" if not off else "under" if off < 0 else "over"
 
 
 def _ask(claim: Claim) -> Asked:
-    counts = f" It counts {claim.count.total}." if claim.told else ""
+    counts = f" It counts {claim.hand.total}." if claim.told else ""
     return Asked(
         f"Muggins is played. North claims {claim.claimed} for this hand.{counts} "
         "How many does North peg, and how many can you take by calling muggins?",
@@ -73,7 +72,7 @@ def _ask(claim: Claim) -> Asked:
             forms.number("pegs", "North pegs", most=30),
             forms.number("take", "you can take", most=30),
         ),
-        count_zones(claim.count.hand, claim.count.starter),
+        count_zones(claim.hand.hand, claim.hand.starter),
     )
 
 
@@ -83,7 +82,7 @@ def _rule(claim: Claim) -> str:
 
 def _work(claim: Claim) -> Work:
     pegs, take = claim.pegged
-    total = claim.count.total
+    total = claim.hand.total
     steps = [
         Step(
             f"{group.name.capitalize()}: {group.points}.",
@@ -92,7 +91,7 @@ def _work(claim: Claim) -> Work:
             group.name,
             group.points,
         )
-        for group in proofs(claim.count)
+        for group in proofs(claim.hand)
         if group.points
     ]
     side = _side(claim)
@@ -113,12 +112,12 @@ def _work(claim: Claim) -> Work:
 
 
 def _hints(claim: Claim) -> tuple[str, ...]:
-    total = count_of(claim.count.hand, claim.count.starter, options=claim.options).total
+    total = claim.hand.total
     return (_rule(claim), f"The hand counts {total}. Compare that with the claim.")
 
 
 def _traps(claim: Claim) -> Iterator[Trap]:
-    total, said = claim.count.total, claim.claimed
+    total, said = claim.hand.total, claim.claimed
     side = _side(claim)
     if side == "over":
         yield Trap("crib-claim-too-high", str(said), field="pegs")

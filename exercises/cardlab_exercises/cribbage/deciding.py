@@ -24,9 +24,10 @@ from cardlab.rulebook import load
 from cardlab.scene import Scene, Zone, faces
 from cardlab_exercises import forms
 from cardlab_exercises.answers import AnswerError
-from cardlab_exercises.asking import Answer, Asked, Grade, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work, declare
 from cardlab_exercises.cribbage.plays import YOU, walk
 from cardlab_exercises.drawing import aim, aim_among, pick
+from cardlab_exercises.exercise import Answer
 
 
 def on_table(state: State, selectable: bool = False) -> tuple[Scene, tuple[Zone, ...]]:

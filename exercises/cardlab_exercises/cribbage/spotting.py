@@ -32,7 +32,7 @@ class Told(NamedTuple):
 class Counted(NamedTuple):
     """A hand, the lines that somebody has counted, and their sum as told; `mistake` is what went wrong."""
 
-    count: Count
+    hand: Count
     lines: tuple[Told, ...]
     total: int
     mistake: str
@@ -40,13 +40,13 @@ class Counted(NamedTuple):
     @property
     def wrong(self) -> str:
         """The letter of the line that is wrong, "missing", "sum" or "right": by what the engine counts."""
-        true = [Told(item.name, tuple(sorted(item.cards)), item.points) for item in self.count.items]
+        true = [Told(item.name, tuple(sorted(item.cards)), item.points) for item in self.hand.items]
         for letter, line in zip(_LETTERS, self.lines, strict=False):
             if line not in true:
                 return letter
         if len(self.lines) < len(true):
             return "missing"
-        return "right" if self.total == self.count.total else "sum"
+        return "right" if self.total == self.hand.total else "sum"
 
 
 _MISSED = {
@@ -107,12 +107,12 @@ def _ask_count(told: Counted) -> Asked:
     return Asked(
         f"Somebody has counted this hand: {told.total} in all. There is one mistake in it, or none. Which?",
         (forms.choose("wrong", "what is wrong", [*lines, *ends]),),
-        count_zones(told.count.hand, told.count.starter),
+        count_zones(told.hand.hand, told.hand.starter),
     )
 
 
 def _work_count(told: Counted) -> Work:
-    true = told.count
+    true = told.hand
     steps = [
         Step(f"{item.name.capitalize()}: {item.points}.", (item.rule,), item.cards, item.name, item.points)
         for item in true.items
@@ -137,7 +137,7 @@ def _work_count(told: Counted) -> Work:
 def _hints_count(told: Counted) -> tuple[str, ...]:
     return (
         "Count the hand yourself first, one category after the other; then compare.",
-        f"It counts {told.count.total}.",
+        f"It counts {told.hand.total}.",
     )
 
 
