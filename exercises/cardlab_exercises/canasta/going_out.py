@@ -204,8 +204,8 @@ def _draw_out(random: Random, level: int, options: Options) -> State:
 def _ask_out(state: State) -> Asked:
     table = at_table(view(state, 0))
     return Asked(
-        "You can go out in this turn. Write how: 'meld', then new melds and additions with commas between, "
-        "like 'meld 7C 7D 7H, +K KS' (KS to the kings). One card may be left for a last discard.",
+        "You can go out. Write how: 'meld 7C 7D 7H, +K KS' lays sevens down and adds to the kings. One card "
+        "may be left for a last discard.",
         (forms.action("action", "you"),),
         table.zones,
         table,

@@ -235,10 +235,8 @@ MAY_TAKE = exercise(
 def _ask_action(seen: View) -> Asked:
     table = at_table(seen)
     return Asked(
-        f"It is your turn, and you want the discard pile. Take it if you may by "
-        f"the {seen.options.preset} rules: write 'take with' and the cards from your hand, like "
-        "'take with QH QS', or 'take onto Q' (add melds after a comma where you need them). "
-        "If you may not, write 'draw'.",
+        f"Take the discard pile if you may by the {seen.options.preset} rules: 'take with QH QS' or "
+        "'take onto Q', and after a comma melds that you need with it. If you may not: 'draw'.",
         (forms.action("action", "you"),),
         table.zones,
         table,

@@ -114,19 +114,12 @@ def _ask_ending(position: Ending) -> Asked:
 
 def _ending_work(position: Ending) -> Work:
     sheet = position.sheet
-    steps = [
-        Step(
-            sentence(f"{item.name}: {signed(item.points)}"), (item.rule,), item.cards, item.name, item.points
-        )
-        for item in sheet.items
-    ]
+    steps = [Step(_said(item), _item_rules(item), item.cards, item.name, item.points) for item in sheet.items]
     if position.out:
         text = "The deal was over at once: what is in the hands then can be laid down no more."
         steps.insert(0, Step(text, ("CAN-OUT-06",)))
     else:
         steps.append(Step("Nobody went out, so nobody gets the bonus for that.", ("CAN-STOCK-03",)))
-    if any(item.rule.startswith("CAN-R3") for item in sheet.items):
-        steps[-1] = steps[-1]._replace(rules=(*steps[-1].rules, "CAN-SCORE-03"))
     points = " ".join(f"{'+' if item.points >= 0 else '−'} {abs(item.points)}" for item in sheet.items)
     total = Step(f"{points.removeprefix('+ ')} = {signed(sheet.total)}.", ("CAN-SCORE-08",))
     answer = {name: str(points) for name, points in sheet.categories.items()}
@@ -140,6 +133,10 @@ def _ending_work(position: Ending) -> Work:
 
 def _said(item: Item) -> str:
     return sentence(f"{item.name}: {signed(item.points)}")
+
+
+def _item_rules(item: Item) -> tuple[str, ...]:
+    return (item.rule, "CAN-SCORE-03") if item.rule.startswith("CAN-R3") else (item.rule,)
 
 
 def _ending_hints(position: Ending) -> tuple[str, ...]:

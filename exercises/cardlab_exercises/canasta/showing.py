@@ -103,7 +103,7 @@ def table_places(view: View, selectable: bool = False) -> list[Place]:
 
 def at_table(view: View, selectable: bool = False) -> Scene:
     """The real table as the player sees it; with `selectable` the cards of the hand can be picked."""
-    scene = table(Moment(view))
+    scene = table(Moment(view))._replace(gauge=None)
     if not selectable:
         return scene
     zones = tuple(
