@@ -143,6 +143,17 @@ def _meld_traps(position: Kept) -> Iterator[Trap]:
         yield Trap("can-canasta-cards-nothing", "0", field="cards")
 
 
+def _other_melds(position: Kept) -> Iterator[Kept]:
+    """The same meld with one card more, less or exchanged."""
+    cards = position.laid.cards
+    for old in (cards[-1], cards[0]):
+        rest = without(cards, [old])
+        yield position._replace(laid=make_meld(rest))
+        for new in (Card("2C"), JOKER):
+            if new is not old:
+                yield position._replace(laid=make_meld((*rest, new)))
+
+
 PAYS = exercise(
     id="can-canasta-pays",
     title="Natural or mixed, and what does it pay?",
@@ -179,6 +190,7 @@ PAYS = exercise(
     ask=_ask_meld,
     work=_meld_work,
     traps=_meld_traps,
+    vary=_other_melds,
     hints=_meld_hints,
     default_level=2,
 )

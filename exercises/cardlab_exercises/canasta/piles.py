@@ -416,6 +416,13 @@ def _taken_traps(position: Taken) -> Iterator[Trap]:
     yield Trap("can-pile-top-only", str(held - len(action.cards) + 1))
 
 
+def _smaller_piles(position: Taken) -> Iterator[Taken]:
+    """The same with one card less in the pile."""
+    state = position.state
+    for card in state.pile[:-1]:
+        yield position._replace(state=state._replace(pile=without(state.pile, [card])))
+
+
 TAKEN = exercise(
     id="can-pile-hand",
     title="How many cards do you hold then?",
@@ -427,6 +434,7 @@ TAKEN = exercise(
     ask=_ask_taken,
     work=_taken_work,
     traps=_taken_traps,
+    vary=_smaller_piles,
     default_level=2,
 )
 

@@ -206,6 +206,15 @@ def _ending_traps(position: Ending) -> Iterator[Trap]:
     yield Trap("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]), field="total")
 
 
+def _other_endings(position: Ending) -> Iterator[Ending]:
+    """The same with one card less on the table or in the partner's hand."""
+    for place, laid in enumerate(position.melds):
+        if len(laid.cards) > 6:
+            fewer = make_meld(laid.cards[:-1])
+            yield position._replace(melds=(*position.melds[:place], fewer, *position.melds[place + 1 :]))
+    yield position._replace(partner=position.partner[:-1])
+
+
 DEAL = exercise(
     id="can-score-deal",
     title="Score this deal",
@@ -247,6 +256,7 @@ DEAL = exercise(
     ask=_ask_ending,
     work=_ending_work,
     traps=_ending_traps,
+    vary=_other_endings,
     hints=_ending_hints,
     default_level=2,
     form_label="the score sheet",
@@ -481,6 +491,16 @@ def _totals_traps(position: Totals) -> Iterator[Trap]:
         yield Trap("can-both-play-on", "on", field="won")
 
 
+def _other_totals(position: Totals) -> Iterator[Totals]:
+    """The same deal with another score of ours: level with theirs, just there, or just not."""
+    ours, theirs = position.after
+    target = position.options.target
+    for total in (theirs, theirs + 5, theirs - 5, target, target - 5):
+        before = position.before[0] + total - ours
+        if before < target:
+            yield position._replace(before=(before, position.before[1]))
+
+
 WINNER = exercise(
     id="can-winner",
     title="Who has won?",
@@ -499,6 +519,7 @@ WINNER = exercise(
     ask=_ask_totals,
     work=_totals_work,
     traps=_totals_traps,
+    vary=_other_totals,
     default_level=2,
 )
 
