@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 from cardlab_exercises import Exercise, Outcome, Question, bank
-from cardlab_exercises.canasta import canastas, deals, freezing, last_turns, melds, scores
+from cardlab_exercises.canasta import (
+    additions,
+    deals,
+    freezing,
+    last_turns,
+    melds,
+    scores,
+    winning,
+)
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.discards import safe_cards
 
@@ -131,7 +139,7 @@ def test_what_may_be_added() -> None:
         (add(make_meld("6S 6H 6D").rank, "6S"), "opponents"),
         (add(make_meld("KS KH KD").rank, "4C"), "rank"),
     ):
-        assert answer("can-add", canastas.Addition(view(table, 0), meld(part))) == {"may": expected}
+        assert answer("can-add", additions.Addition(view(table, 0), meld(part))) == {"may": expected}
 
 
 def test_going_out_concealed_depends_on_the_rules() -> None:
@@ -185,7 +193,7 @@ def test_a_deal_is_scored_item_by_item() -> None:
     ],
 )
 def test_who_has_won(before: tuple[int, int], scored: tuple[int, int], won: str) -> None:
-    assert answer("can-winner", scores.Totals(before, scored, None, COURSE))["won"] == won
+    assert answer("can-winner", winning.Totals(before, scored, None, COURSE))["won"] == won
 
 
 def test_a_card_is_safe_when_nobody_can_hold_the_cards_to_take_it() -> None:
