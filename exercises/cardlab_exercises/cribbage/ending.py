@@ -134,7 +134,7 @@ def _work_show(show: Show) -> Work:
         name = upper(order[place])
         out = reach >= state.options.target
         text = f"{name}: {at[seat]} and {points} for {what} make {reach}{', which is out' if out else ''}."
-        steps.append(Step(text, ("CRIB-END-02",) if out else ()))
+        steps.append(Step(text, ("CRIB-OBJ-01", "CRIB-END-02") if out else ()))
         at[seat] = reach
         if out:
             break
@@ -176,12 +176,22 @@ def _traps_show(show: Show) -> Iterator[Trap]:
         yield Trap("crib-show-nearly", seats[best], field="wins")
 
 
+def _vary_show(show: Show) -> Iterator[Show]:
+    """The same with one score a point higher or lower."""
+    scores = show.state.scores
+    for side in range(len(scores)):
+        for step in (1, -1):
+            other = (*scores[:side], scores[side] + step, *scores[side + 1 :])
+            if 0 <= other[side] < show.state.options.target:
+                yield show._replace(state=show.state._replace(scores=other, backs=other))
+
+
 WINS = declare(
     id="crib-who-wins",
     title="Who counts first, and who wins?",
     topic="the show at the end",
     game="cribbage",
-    rules=("CRIB-SHOW-01", "CRIB-END-02", "CRIB-END-03", "CRIB-3P-05"),
+    rules=("CRIB-OBJ-01", "CRIB-SHOW-01", "CRIB-END-02", "CRIB-END-03", "CRIB-3P-05"),
     mistakes=(
         "crib-show-dealer-first",
         "crib-show-highest-wins",
@@ -196,6 +206,7 @@ WINS = declare(
     ask=_ask_show,
     work=_work_show,
     traps=_traps_show,
+    vary=_vary_show,
 )
 
 

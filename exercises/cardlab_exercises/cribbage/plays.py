@@ -11,10 +11,10 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cards import PACK52, Card, Suit, shuffle, without
+from cardlab.cards import PACK52, Card, Suit, list_words, shuffle, without
 from cardlab.cribbage import Options, State, play, position, referee, view
 from cardlab.cribbage.actions import STOP, Action
-from cardlab.cribbage.pegging import LIMIT, VALUES
+from cardlab.cribbage.pegging import LIMIT, VALUES, peg
 from cardlab.cribbage.state import seat_names
 from cardlab.game import Event
 from cardlab.scene import CardFace, Zone, faces
@@ -61,6 +61,11 @@ def draw_count(random: Random, size: int, spread: int = 2) -> list[Card]:
 
 def played(random: Random, cards: Sequence[Card], options: Options) -> Played:
     """All but the last of `cards` played in turn from hands that hold them, and the last one to come."""
+    return in_turn(random, cards, options)[-1]
+
+
+def in_turn(random: Random, cards: Sequence[Card], options: Options) -> list[Played]:
+    """Each of `cards`, which make one count, as it is played: in turn, from hands that hold them."""
     first = pick(random, (YOU, OTHER))
     own: list[list[Card]] = [[], []]
     for number, card in enumerate(cards):
@@ -75,9 +80,11 @@ def played(random: Random, cards: Sequence[Card], options: Options) -> Played:
         starter=starter,
         dealer=(first + 1) % 2,
     )
-    for card in cards[:-1]:
+    plays = []
+    for card in cards:
+        plays.append(Played(state, card))
         state = referee.apply(state, play(card)).state
-    return Played(state, cards[-1])
+    return plays
 
 
 def _starter(random: Random, cards: Sequence[Card], rest: list[Card]) -> Card:
@@ -100,10 +107,11 @@ class Acted(NamedTuple):
         return tuple(referee.apply(self.state, self.action).events)
 
 
-def walk(random: Random, options: Options) -> list[Acted]:
+def walk(random: Random, options: Options, eager: bool = False) -> list[Acted]:
     """The play of one deal by players who do anything that is allowed: all that they did, in order.
 
-    They like to make thirty-one, so that it comes up often enough to be practised.
+    They like to make thirty-one, so that it comes up often enough to be practised; `eager` ones like
+    anything that pegs.
     """
     dealer = between(random, 0, options.players - 1)
     state = position(options=options, phase="play", seed=str(random.random()), dealer=dealer)
@@ -112,8 +120,9 @@ def walk(random: Random, options: Options) -> list[Acted]:
         assert state.turn is not None
         actions = list(referee.legal_actions(view(state, state.turn)))
         exact = [act for act in actions if act.cards and state.total + VALUES[act.cards[0]] == LIMIT]
-        if exact and random.random() < 0.7:
-            action = exact[0]
+        paying = [act for act in actions if act.cards and _pays(state, act.cards[0])] if eager else exact
+        if (paying or exact) and random.random() < 0.7:
+            action = pick(random, paying or exact)
         elif STOP in actions and random.random() < 0.3:
             action = STOP
         else:
@@ -121,6 +130,11 @@ def walk(random: Random, options: Options) -> list[Acted]:
         acted.append(Acted(state, action))
         state = referee.apply(state, action).state
     return acted
+
+
+def _pays(state: State, card: Card) -> bool:
+    run = [*(played for _, played in state.plays[state.fresh :]), card]
+    return bool(peg(run, state.options, state.total + VALUES[card]))
 
 
 def closings(acted: Sequence[Acted]) -> list[tuple[Acted, int | None]]:
@@ -201,6 +215,42 @@ def does(name: str, verb: str) -> str:
     ('You play', 'North plays')
     """
     return f"You {verb}" if name == "you" else f"{name} {verb}s"
+
+
+def done(at: Acted) -> str:
+    """What is done, for the prompt."""
+    assert at.state.turn is not None
+    by = who(at.state, at.state.turn)
+    if at.action.kind == "play":
+        card = at.action.cards[0]
+        total = at.state.total + VALUES[card]
+        return f"{does(by, 'play')} {card.short}: {total}."
+    if at.action.kind == "go":
+        return f"The count is {at.state.total}. {does(by, 'say')} go."
+    return f"The count is {at.state.total}. {does(by, 'play')} no further card."
+
+
+def said_go(at: Acted) -> str:
+    said = [who(at.state, seat) for seat in at.state.out]
+    if not said:
+        return ""
+    plural = len(said) > 1 or said[0] == "you"
+    text = f"{list_words(said)} {'have' if plural else 'has'} said go in this count. "
+    return upper(text)
+
+
+def cards_left(at: Acted) -> str:
+    """Who still holds cards once it is done."""
+    after = sizes_after(at)
+    held = [f"{who(at.state, seat)} {size}" for seat, size in enumerate(after) if size]
+    return f"Cards left: {', '.join(held)}. " if held else "That was the last card of all. "
+
+
+def sizes_after(at: Acted) -> list[int]:
+    sizes = [len(hand) for hand in at.state.hands]
+    if at.action.kind == "play" and at.state.turn is not None:
+        sizes[at.state.turn] -= 1
+    return sizes
 
 
 def seat_values(options: Options) -> tuple[str, ...]:
