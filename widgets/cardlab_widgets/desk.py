@@ -84,6 +84,8 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     ]
     if saves is not None:
         forms += _kept(saves, warning)
+    elif warning:
+        forms.append(Form("Saved games", (), note=warning))
     forms.append(
         Form(
             "Go on with a record",
