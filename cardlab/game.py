@@ -79,7 +79,10 @@ class Telling(Sequence[Event]):
             events: list[Event] = []
             for tell, *arguments in self._notes:
                 told = tell(*arguments)
-                events += [told] if isinstance(told, Event) else told
+                if isinstance(told, Event):
+                    events.append(told)
+                else:
+                    events += told
             self._events = tuple(events)
             self._notes = ()
         return self._events

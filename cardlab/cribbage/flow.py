@@ -162,8 +162,9 @@ def _play(state: State, action: Action, notes: Notes) -> State:
     options, seat, card = state.options, state.turn, action.cards[0]
     assert seat is not None
     hands = state.hands
-    rest = tuple([held for held in hands[seat] if held is not card])
-    hands = (*hands[:seat], rest, *hands[seat + 1 :])
+    hand = hands[seat]
+    at = hand.index(card)
+    hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
     total = state.total + VALUES[card]
     plays = (*state.plays, (seat, card))
     items = peg([played for _, played in plays[state.fresh :]], options, total)

@@ -180,15 +180,18 @@ def next_count(options: Options, seat: int, total: int) -> Event:
 def counted(options: Options, seat: int, hand: Hand, starter: Card, crib: bool, pegged: int) -> Event:
     """A hand or crib counted, with its items; `pegged` may be less than it holds."""
     count = count_cards(hand, starter, crib, options)
+    items = count.items
     name = seats.NAMES[options.players][seat]
     what = f"{name} turns up the crib" if crib else f"{name} counts"
-    text = f"{what} {' '.join([card.short for card in hand])} with {starter.short}: {count.spoken}"
+    first, second, third, fourth = hand
+    cards = f"{first.short} {second.short} {third.short} {fourth.short} with {starter.short}"
+    text = f"{what} {cards}: {count.spoken}"
     if pegged < count.total:
         text += f"; {pegged} pegged"
-    order = "CRIB-SHOW-01" if options.players == 2 else "CRIB-3P-05"
-    rules = dict.fromkeys([order, "CRIB-SHOW-02", *(("CRIB-CRIB-02",) if crib else ())])
-    rules |= dict.fromkeys([item.rule for item in count.items])
-    return Event("count", seat, text, tuple(rules), hand, pegged, count.items)
+    rules = ["CRIB-SHOW-01" if options.players == 2 else "CRIB-3P-05", "CRIB-SHOW-02"]
+    rules += ["CRIB-CRIB-02"] if crib else []
+    rules += [item.rule for item in items]
+    return Event("count", seat, text, tuple(dict.fromkeys(rules)), hand, pegged, items)
 
 
 def claimed(options: Options, seat: int, points: int) -> Event:

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, cached_property
 from html import escape
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.cards import escaped
@@ -27,6 +28,10 @@ from cardlab_exercises.store import Attempt, Store, default_store
 if TYPE_CHECKING:
     import pandas as pd
 
+_WHOLE = 60.0
+"""Seconds after which a live report reads all attempts again."""
+_LATE = timedelta(minutes=2)
+"""So much earlier than the newest known an attempt may come in between."""
 _SHOWN = 10
 """So many rules and mistakes are shown in text and on the page; the tables have all."""
 
@@ -236,3 +241,32 @@ def _table(caption: str, headings: Iterable[str], rows: Sequence[Sequence[object
         for first, *rest in rows
     )
     return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class LiveReport:
+    """The report of a class that works just now: asked again and again, it reads little but what is new.
+
+    >>> from cardlab_exercises.sample import sample_learner
+    >>> live = LiveReport(store=sample_learner())
+    >>> live.refresh() == live.refresh() == report(store=sample_learner())
+    True
+    """
+
+    def __init__(self, class_code: str | None = None, store: Store | None = None) -> None:
+        self.class_code = class_code
+        self._store = store
+        self._known: dict[str, Attempt] = {}
+        self._whole = 0.0
+
+    def refresh(self) -> ClassReport:
+        """The report as of now. Every minute all is read anew, for what was deleted or came late."""
+        store = self._store or default_store()
+        now = monotonic()
+        if not self._known or now - self._whole > _WHOLE:
+            self._known, self._whole, since = {}, now, None
+        else:
+            since = max(made.finished for made in self._known.values()) - _LATE
+        self._known |= {made.id: made for made in store.attempts(since=since)}
+        attempts = [made for made in self._known.values() if self.class_code in (None, made.class_code)]
+        attempts.sort(key=lambda made: (made.finished, made.id))
+        return ClassReport(self.class_code or "", tuple(attempts), store.notice)

@@ -36,8 +36,8 @@ def source_folder() -> Path:
 def lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     """The lessons that have exercises, in the order of their names; none where no lessons are installed.
 
-    >>> [lesson.name for lesson in lessons() if "crib-count-hand" in lesson.exercises]
-    ['cribbage/07-counting-your-hand']
+    >>> {lesson.name: lesson.exercises for lesson in lessons()}["cribbage/07-counting-your-hand"]
+    ('crib-count-hand',)
     """
     try:
         folder = folder or source_folder()

@@ -88,7 +88,7 @@ def question_scene(sitting: Sitting, bare: Scene) -> Scene:
     example = "Worked example. " if sitting.phase == "example" else ""
     prompt = example + sitting.question.prompt
     ground = sitting.question.ground
-    at_table = ground is not None and ground.kind == "table"  # where the prompt belongs to the form
+    at_table = ground is not None and ground.kind in ("table", "canasta")  # the prompt belongs to the form
     return (ground or bare)._replace(
         eyebrow=f"{sitting.exercise.game.capitalize()} · {sitting.exercise.topic}",
         title=sitting.exercise.title,

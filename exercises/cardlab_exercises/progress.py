@@ -150,16 +150,17 @@ class Progress:
     def _at(self, exercise: str) -> list[Attempt]:
         return [attempt for attempt in self.attempts if attempt.exercise == exercise]
 
-    def table(self) -> pd.DataFrame:
-        """A row for each lesson, exercise and rule, with the columns of a `Line`; accuracy is from 0 to 1.
+    def table(self, by_lesson: bool = False) -> pd.DataFrame:
+        """A row for each exercise and rule, with the columns of a `Line`; accuracy is from 0 to 1.
 
-        The index has the levels `kind` ("lesson", "exercise" or "rule") and `id`.
+        The index has the levels `kind` ("exercise" or "rule") and `id`. With `by_lesson` there is a row for
+        each lesson before them.
         """
         import pandas as pd
 
         columns = ["title", "attempts", "correct", "accuracy", "assisted", "points", "last"]
         columns += ["mastered", "rules", "due"]
-        lines = (*self.lessons, *self.exercises, *self.rules)
+        lines = (*(self.lessons if by_lesson else ()), *self.exercises, *self.rules)
         rows = [[getattr(line, name) for name in columns] for line in lines]
         index = pd.MultiIndex.from_tuples([(line.kind, line.id) for line in lines], names=["kind", "id"])
         table = pd.DataFrame(rows, index=index, columns=columns)
@@ -348,12 +349,15 @@ def streaks(attempts: Iterable[Attempt]) -> Streaks:
 
 def exercise_title(id: str) -> str:
     """The title of an exercise; the id itself if it is known no longer."""
-    exercise = bank.exercises().get(id)
-    if exercise is None and "-game-" in id:
+    if id in bank.exercises():
+        return bank.exercises()[id].title
+    if "-game-" in id:
         from cardlab_exercises.from_game import exercises
 
-        exercise = exercises().get(id)
-    return exercise.title if exercise else id
+        return exercises()[id].title if id in exercises() else id
+    from cardlab_exercises.code_bank import CODE_EXERCISES
+
+    return CODE_EXERCISES[id].title if id in CODE_EXERCISES else id
 
 
 def rule_title(id: str) -> str:

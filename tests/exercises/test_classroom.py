@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Store, sample_learner
-from cardlab_exercises.classroom import report
+from cardlab_exercises.classroom import LiveReport, report
 from cardlab_exercises.exchange import Form, attempt_from, form_of, read_attempts, write_attempts
 from cardlab_exercises.store import Attempt, default_store
 from click.testing import CliRunner
@@ -102,6 +102,21 @@ def test_which_rules_and_which_mistakes_the_class_gets_wrong() -> None:
 def test_mastered_rules_are_counted_for_each_learner() -> None:
     days = [bo(seed=str(day), finished=BASE.finished + timedelta(days=day)) for day in range(3)]
     assert [line.mastered for line in report(store=store(BASE, *days)).learners] == [0, 1]
+
+
+def test_a_live_report_sees_what_is_new_and_at_last_what_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr("cardlab_exercises.classroom.monotonic", lambda: clock[0])
+    kept = store(BASE)
+    live = LiveReport("7b", kept)
+    assert len(live.refresh().attempts) == 1
+    kept.record(replace(BASE, id="late", finished=BASE.finished - timedelta(minutes=1)))
+    kept.record(replace(BASE, id="new", finished=BASE.finished + timedelta(minutes=1)))
+    kept.record(replace(BASE, id="other", class_code="8a"))
+    assert [made.id for made in live.refresh().attempts] == ["late", "000", "new"]
+    kept.forget("Ana")
+    clock[0] += 61
+    assert live.refresh().attempts == ()
 
 
 @pytest.mark.parametrize("name", ODD)

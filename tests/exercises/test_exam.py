@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from cardlab_exercises import ClassTest, Practice, Store, UnknownExerciseError
+from cardlab_exercises import ClassTest, Practice, Store, UnknownExerciseError, bank
 
 from cardlab.scene import Scene
 
@@ -167,3 +167,13 @@ def test_what_cannot_be_tested() -> None:
         begun(code="a\nb")
     with pytest.raises(ValueError, match="no action"):
         begun().act("fly")
+
+
+@pytest.mark.parametrize("id", list(bank.exercises()))
+def test_every_exercise_can_be_tested(id: str) -> None:
+    test = begun(exercises=id, length=1)
+    scene = test.scene()
+    assert scene.message is None
+    test.act("check", test._sittings[0].solution.answer)
+    assert test.handed_in
+    assert test.store.attempts()[0].outcome == "correct"

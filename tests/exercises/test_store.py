@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sqlite3
 import threading
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
-from itertools import count
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from cardlab_exercises import Practice, Store, progress
 from cardlab_exercises.store import (
-    Attempt,
     data_folder,
     default_class,
     default_learner,
@@ -26,70 +20,7 @@ from cardlab_exercises.store import (
     join,
 )
 
-fork = multiprocessing.get_context("fork")  # the writers need not import everything again
-
-
-def attempt(learner: str = "you", seed: int | str = 1) -> Attempt:
-    """An attempt with an id of its own."""
-    return Attempt(
-        id=str(uuid4()),
-        learner=learner,
-        exercise="crib-count-hand",
-        seed=str(seed),
-        level=1,
-        options="course rules",
-        rules={"CRIB-SHOW-03": True},
-        outcome="correct",
-        score=1.0,
-        tries=1,
-        assisted=False,
-        mistakes=(),
-        started=datetime(2026, 1, 1, tzinfo=UTC),
-        finished=datetime.now(UTC),
-    )
-
-
-def url(path: Path) -> str:
-    return f"sqlite:///{path / 'progress.db'}"
-
-
-class Writers:
-    """Processes that begin together, write attempts for some seconds and note each that is kept."""
-
-    def __init__(self, place: str, number: int, seconds: float, notes: Path) -> None:
-        notes.mkdir()
-        self.notes = [notes / str(writer) for writer in range(number)]
-        together = fork.Barrier(number)
-        self.processes = [
-            fork.Process(target=_write, args=(place, str(note.name), seconds, note, together))
-            for note in self.notes
-        ]
-        for process in self.processes:
-            process.start()
-
-    def wait(self) -> list[str]:
-        """The ids of the attempts kept, and whatever notices there were, when all are through."""
-        for process in self.processes:
-            process.join(60)
-            assert process.exitcode == 0
-        return self.kept()
-
-    def kept(self) -> list[str]:
-        lines = [line for note in self.notes if note.exists() for line in note.read_text().split("\n")[:-1]]
-        return [line for line in lines if line]
-
-
-def _write(place: str, learner: str, seconds: float, note: Path, together: Barrier) -> None:
-    store = Store(place)
-    together.wait(60)
-    until = time.monotonic() + seconds
-    with note.open("w", buffering=1) as notes:
-        for number in count():
-            made = attempt(learner, number)
-            store.record(made)
-            notes.write(f"{store.notice or made.id}\n")
-            if time.monotonic() > until:
-                break
+from tests.exercises.writers import Writers, attempt, unprivileged, url
 
 
 def test_what_is_recorded_comes_back_the_same(tmp_path: Path) -> None:
@@ -231,11 +162,10 @@ def test_where_nothing_can_be_written_practice_goes_on_in_memory(tmp_path: Path)
     assert len(Store(url(tmp_path / "file")).attempts()) == 3
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root ignores read-only")
-def test_a_read_only_folder(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    check_practice_goes_on(url(tmp_path), "progress.db")
-    tmp_path.chmod(0o700)
+def test_a_read_only_home(shared_folder: Path) -> None:
+    shared_folder.chmod(0o555)
+    assert unprivileged(check_practice_goes_on, url(shared_folder), "progress.db") == 0
+    assert list(shared_folder.iterdir()) == []
 
 
 def test_a_read_only_file(tmp_path: Path) -> None:

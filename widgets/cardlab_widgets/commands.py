@@ -1,6 +1,6 @@
-"""The subcommands ``cardlab lab`` and ``cardlab voila``.
+"""The subcommands ``cardlab lab``, ``cardlab voila`` and ``cardlab teacher``.
 
-Both start the real JupyterLab or Voila in this process, with the settings in the folder ``jupyter``
+They start the real JupyterLab or Voila in this process, with the settings in the folder ``jupyter``
 beside this file, which are found by path so that no environment is changed.
 """
 
@@ -17,6 +17,9 @@ from cardlab.cli import UserError
 
 SETTINGS = Path(__file__).with_name("jupyter")
 """Settings and templates for JupyterLab and Voila, laid out as Jupyter's search paths are."""
+
+TEACHERS_PORT = 8867
+"""Next to the port of the demos, so that both can run at once."""
 
 PASS_ON = {"ignore_unknown_options": True, "allow_extra_args": True}
 
@@ -78,6 +81,36 @@ def voila(arguments: tuple[str, ...]) -> None:
     page = _demo(folder, demo) if demo is not None else folder
     _use_settings()
     DemoServer.launch_instance([str(page), *options])
+
+
+@click.command(context_settings=PASS_ON)
+@click.option("--class", "class_code", metavar="CODE", help="The class to show first.")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[VOILA OPTIONS]")
+def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
+    """Show the teacher what a class does while it works, on a page of its own.
+
+    The page can be reached from this machine only, and only with the token in the address that is printed.
+    Options of Voila can follow: --port 8870, --token WORD for a token of your own, --Voila.ip=0.0.0.0 to
+    let other machines ask (the token then travels in plain text).
+
+    \b
+    Examples:
+      cardlab teacher --class 7b
+      cardlab teacher --no-browser --port 8870
+    """
+    try:
+        from cardlab_widgets.serve import DemoServer
+    except ImportError as error:
+        raise _missing("Voila", error) from error
+    if class_code is not None:
+        os.environ["CARDLAB_CLASS"] = class_code
+    given = {word.partition("=")[0] for word in arguments}
+    options = [f"--port={TEACHERS_PORT}"] if not given & {"--port", "--Voila.port"} else []
+    if not given & {"--token", "--Voila.token"}:
+        options.append("--Voila.auto_token=True")
+    _use_settings()
+    page = Path(__file__).with_name("teacher") / "class-report.ipynb"
+    DemoServer.launch_instance([str(page), *options, *arguments])
 
 
 def _split(arguments: tuple[str, ...], flags: Container[str]) -> tuple[str | None, tuple[str, ...]]:

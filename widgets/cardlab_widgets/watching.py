@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
-from cardlab.cards import list_words
+from cardlab.cards import Rank, list_words
 from cardlab.errors import IllegalActionError
 from cardlab.game import OPEN, Event, Game, Moment, referee
 from cardlab.scene import Ask, Frame, Message, Scene, Told
@@ -74,7 +74,8 @@ def watch(
     `do` is actions in notation, as a list or divided by commas, semicolons or lines; ``try`` before one
     asks whether it may be done, and shows the refusal if it may not. `position` is what the game's
     `position` takes:
-    ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt from ``seed``. `seat`
+    ``hands``, ``starter``, ``total``, ``dealer``; cards that are not named are dealt
+    from ``seed``, and ``phase="start"`` is the very beginning of a game. `seat`
     is whose view is shown, or "open" for all cards. With `predict` "scores" each score is asked for
     before it is shown, with "holes" the hole that the peg goes to; step numbers choose what is asked
     for, scores of nothing too. `recall` has rules that define something, to be read out at a step: by the
@@ -109,8 +110,12 @@ def watched(
     """The game that begins at a position, with the actions taken and those tried."""
     rules = referee(game)
     chosen = rules.make_options(preset, **(options or {}))
-    start = import_module(f"cardlab.{game}.positions").position(options=chosen, **position)
-    played = Game(rules, chosen, position.get("seed", 0), state=start)
+    seed = position.get("seed", 0)
+    if position.get("phase") == "start":
+        played = Game(rules, chosen, seed)
+    else:
+        start = import_module(f"cardlab.{game}.positions").position(options=chosen, **position)
+        played = Game(rules, chosen, seed, state=start)
     tries = []
     for action in _BETWEEN.split(do) if isinstance(do, str) else do:
         verb, _, rest = action.strip().partition(" ")
@@ -159,7 +164,27 @@ def _deed(action: str) -> str:
     verb, _, rest = action.partition(" ")
     if verb == "cut":
         return f"lift {rest} cards"
+    if verb == "meld" or rest.startswith("onto "):
+        parts = [_part(part.strip()) for part in f"{verb} {rest}".replace("meld ", "").split(",")]
+        return list_words(parts, "and")
     return f"{_VERBS.get(verb.lower(), verb)} {with_signs(rest)}".strip()
+
+
+def _part(part: str) -> str:
+    """
+    >>> _part("+8 8C 2D"), _part("KS KH KD"), _part("take onto Q")
+    ('add 8♣ 2♦ to the eights', 'meld K♠ K♥ K♦', 'take the pile onto the queens')
+    """
+    head, _, cards = part.partition(" ")
+    if head == "take":
+        return f"take the pile onto the {_plural(cards.removeprefix('onto '))}"
+    if head.startswith("+"):
+        return f"add {with_signs(cards)} to the {_plural(head[1:])}"
+    return f"meld {with_signs(part)}"
+
+
+def _plural(rank: str) -> str:
+    return next((one.plural for one in Rank if one.letter == rank.partition("#")[0]), rank)
 
 
 def watched_frames(

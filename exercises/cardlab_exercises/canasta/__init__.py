@@ -1,3 +1,21 @@
 """The exercises of Canasta, a module for each topic, in course order."""
 
-TOPICS: tuple[str, ...] = ()
+TOPICS: tuple[str, ...] = (
+    "values",
+    "seats",
+    "deals",
+    "red_threes",
+    "turns",
+    "melds",
+    "canastas",
+    "openings",
+    "freezing",
+    "piles",
+    "discards",
+    "going_out",
+    "last_turns",
+    "stock",
+    "scores",
+    "few",
+    "three",
+)

@@ -1,0 +1,292 @@
+"""Exercises on the deal: how many cards lie where, and which card begins the discard pile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import Options, State, seat_names, start
+from cardlab.canasta.flow import dealt, turn_up
+from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
+from cardlab.canasta.pile import covered, freeze_rule, freezes
+from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import by_other_rules, exercise
+from cardlab_exercises.canasta.showing import Place, zones
+from cardlab_exercises.drawing import aim, between
+
+# ---------------------------------------------------------------- the first upcard
+
+
+class Turned(NamedTuple):
+    """The next cards of the stock, in order; the first of them is turned up."""
+
+    coming: tuple[Card, ...]
+    options: Options
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The cards turned up, by the engine."""
+        return turn_up(list(self.coming), self.options)[0]
+
+
+def _draw_turned(random: Random, level: int, options: Options) -> Turned:
+    return aim(random, lambda random: _row(random, level, options), _begins_frozen, (True, False))
+
+
+def _begins_frozen(position: Turned) -> bool:
+    return bool(turn_up(list(position.coming), position.options)[1])
+
+
+def _row(random: Random, level: int, options: Options) -> Turned:
+    deck = Deck(random)
+    special = deck.draw(deck.between(0, level), lambda card: not NATURAL[card])
+    if deck.happens(0.35):
+        special = (*deck.black_three(), *special[1:])
+    rest = deck.natural(5 - len(special))
+    if deck.happens(0.5):  # a card that would freeze, but is not reached
+        rest = (*rest[:2], *deck.draw(1, lambda card: not NATURAL[card]), *rest[2:])
+    return Turned((*special, *rest)[:6], options)
+
+
+def _shown(position: Turned) -> tuple[Place, ...]:
+    return (Place("coming", "next cards of the stock", position.coming, note="turned up from the left"),)
+
+
+def _stop(coming: tuple[Card, ...], cover: Callable[[Card], bool]) -> int:
+    """How many cards are turned up if those that `cover` says are covered."""
+    return next((at for at, card in enumerate(coming) if not cover(card)), len(coming) - 1) + 1
+
+
+def _ask_upcard(position: Turned) -> Asked:
+    return Asked(
+        "The first card of this row is turned up to begin the discard pile, and others after it where they "
+        f"must, by the {position.options.preset} rules. How many cards are turned up?",
+        (forms.number("turned", "cards turned up", least=1, most=6),),
+        zones(_shown(position)),
+    )
+
+
+def _upcard(position: Turned) -> Work:
+    pile = position.pile
+    steps = [
+        Step(f"{card.short} cannot be taken: it is covered.", ("CAN-DEAL-06",), (card,), "covered")
+        for card in pile[:-1]
+    ]
+    last = Step(f"{pile[-1].short} may stay on top.", ("CAN-DEAL-05", "CAN-DEAL-06"), pile[-1:], "stays")
+    first = Step("Turn up cards until one may stay.", ("CAN-DEAL-05",))
+    turned = f"{plural(len(pile), 'card').capitalize()} {'is' if len(pile) == 1 else 'are'} turned up."
+    return Work({"turned": str(len(pile))}, turned, (first, *steps, last))
+
+
+def _upcard_traps(position: Turned) -> Iterator[Trap]:
+    coming, options = position
+    special = tuple(card for card in coming[:1] if not NATURAL[card])
+    other = by_other_rules(options, "upcard_cover")
+    yield Trap("can-upcard-black-three", str(_stop(coming, lambda card: covered(card, other))))
+    yield Trap(
+        "can-upcard-red-three",
+        str(_stop(coming, lambda card: covered(card, options) and not RED_THREE[card])),
+    )
+    yield Trap(
+        "can-upcard-two-is-low",
+        str(_stop(coming, lambda card: covered(card, options) and card.rank is not Rank.TWO)),
+    )
+    yield Trap("can-upcard-never-covered", "1", cards=special)
+    if len(position.pile) > 2:
+        yield Trap("can-upcard-covered-once", "2")
+
+
+def _other_upcards(position: Turned) -> Iterator[Turned]:
+    """The same row with its first card another."""
+    for card in (Card("9H"), Card("2C"), Card("3S"), Card("3D"), JOKER):
+        yield position._replace(coming=(card, *position.coming[1:]))
+
+
+UPCARD = exercise(
+    id="can-upcard-cover",
+    title="Which upcards are covered?",
+    topic="the first upcard",
+    rules=("CAN-DEAL-05", "CAN-DEAL-06"),
+    mistakes=(
+        "can-upcard-black-three",
+        "can-upcard-red-three",
+        "can-upcard-two-is-low",
+        "can-upcard-never-covered",
+        "can-upcard-covered-once",
+    ),
+    levels=("one special card at most", "up to two of them", "up to three of them"),
+    draw=_draw_turned,
+    ask=_ask_upcard,
+    work=_upcard,
+    traps=_upcard_traps,
+    vary=_other_upcards,
+    default_level=2,
+)
+
+
+def _ask_frozen(position: Turned) -> Asked:
+    return Asked(
+        "Cards are turned up from the left until one may stay on top. "
+        f"Does the discard pile begin frozen by the {position.options.preset} rules?",
+        (forms.yes_no("frozen", "does it begin frozen?"),),
+        zones(_shown(position)),
+    )
+
+
+def _frozen(position: Turned) -> Work:
+    pile, freezes_it = turn_up(list(position.coming), position.options)
+    cards = tuple(freeze.card for freeze in freezes_it)
+    turned = f"{list_cards(pile)} {'is' if len(pile) == 1 else 'are'} turned up."
+    rules = dict.fromkeys(freeze_rule(card) for card in cards) or dict.fromkeys(
+        freeze_rule(card) for card in pile if not NATURAL[card]
+    )
+    text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
+    if not cards:
+        text = "None of that freezes the pile."
+    return Work(
+        {"frozen": "yes" if cards else "no"},
+        "The pile begins frozen." if cards else "The pile begins open.",
+        (
+            Step(turned, ("CAN-DEAL-06",), pile, "turned up"),
+            Step(text, (*rules, "CAN-DEAL-07"), cards, "crosswise"),
+        ),
+    )
+
+
+def _frozen_traps(position: Turned) -> Iterator[Trap]:
+    coming, options = position
+    pile, freezes_it = turn_up(list(coming), options)
+    special = tuple(card for card in pile if not NATURAL[card])
+    if freezes_it:
+        if all(BLACK_THREE[card] for card in special):
+            yield Trap(
+                "can-black-three-freeze", "no", "By these rules a black three freezes the pile.", special
+            )
+        if any(RED_THREE[card] for card in special):
+            reds = tuple(card for card in special if RED_THREE[card])
+            yield Trap("can-upcard-red-three-free", "no", cards=reds)
+        yield Trap("can-freeze-covered-up", "no", cards=special)
+    elif special:
+        text = "By these rules a black three only blocks the pile while it lies on top; it freezes nothing."
+        yield Trap("can-black-three-freeze", "yes", text, special)
+    elif any(freezes(card, options) for card in coming[len(pile) :]):
+        yield Trap("can-freeze-unturned", "yes")
+    else:
+        yield Trap("can-freeze-from-nothing", "yes")
+
+
+FROZEN_START = exercise(
+    id="can-upcard-frozen",
+    title="Does the pile begin frozen?",
+    topic="the first upcard",
+    rules=("CAN-DEAL-07", "CAN-DEAL-06", "CAN-FRZ-01", "CAN-FRZ-02", "CAN-FRZ-03"),
+    mistakes=(
+        "can-black-three-freeze",
+        "can-upcard-red-three-free",
+        "can-freeze-covered-up",
+        "can-freeze-unturned",
+        "can-freeze-from-nothing",
+    ),
+    levels=("one special card at most", "up to two of them", "up to three of them"),
+    draw=_draw_turned,
+    ask=_ask_frozen,
+    work=_frozen,
+    traps=_frozen_traps,
+    vary=_other_upcards,
+)
+
+# ---------------------------------------------------------------- how many cards are in the stock?
+
+
+def draw_deal(random: Random, level: int, options: Options) -> State:
+    """A deal before the first turn: a red three at most; two; several, or more than one card turned up."""
+    while True:
+        state = start(options._replace(seating="agreed"), f"{random.random():.9f}")
+        state = dealt(state, between(random, 1, 107))
+        reds = sum(len(cards) for cards in state.reds)
+        turned = len(state.pile)
+        if (reds <= 1 and turned == 1, reds <= 2 and turned <= 2, reds > 1 or turned > 1)[level - 1]:
+            return state
+
+
+def ask_stock(state: State) -> Asked:
+    options = state.options
+    named = zip(seat_names(options), state.reds, strict=True)
+    return Asked(
+        f"{plural(options.players, 'player').capitalize()} have been dealt their cards, red threes are laid "
+        "out and replaced, and the pile is begun. How many cards are left in the stock?",
+        (forms.number("stock", "cards in the stock", most=108),),
+        zones(
+            [
+                Place("pile", "turned up", state.pile),
+                *[
+                    Place(f"reds-{name.lower()}", f"{name}'s red threes", cards)
+                    for name, cards in named
+                    if cards
+                ],
+                Place("hand", "your hand", state.hands[0]),
+            ]
+        ),
+    )
+
+
+def stock_work(state: State) -> Work:
+    options = state.options
+    right, each, players = len(state.stock), options.cards_each, options.players
+    reds = tuple(card for cards in state.reds for card in cards)
+    turned = len(state.pile)
+    rule = {4: "CAN-DEAL-03", 3: "CAN-3P-01", 2: "CAN-2P-01"}[players]
+    steps = [
+        Step(f"The double pack has {len(PACK108)} cards.", ("CAN-PACK-01",)),
+        Step(f"{players} hands of {each} make {players * each}.", (rule,)),
+    ]
+    if reds:
+        text = f"{plural(len(reds), 'red three')} laid out and replaced from the stock."
+        steps.append(Step(text.capitalize(), ("CAN-R3-01", "CAN-R3-09"), reds, "red threes"))
+    steps += [
+        Step(f"{plural(turned, 'card').capitalize()} turned up.", ("CAN-DEAL-05",), state.pile, "turned up"),
+        Step(
+            f"{len(PACK108)} − {players * each}{f' − {len(reds)}' if reds else ''} − {turned} = {right}.",
+            ("CAN-DEAL-04",),
+        ),
+    ]
+    return Work({"stock": str(right)}, f"{right} cards are left in the stock.", tuple(steps))
+
+
+def stock_traps(state: State) -> Iterator[Trap]:
+    right = len(state.stock)
+    reds = sum(len(cards) for cards in state.reds)
+    if len(state.pile) > 1:
+        yield Trap("can-upcard-counted-once", str(right + len(state.pile) - 1), cards=state.pile)
+    if reds:
+        yield Trap("can-red-three-unpaid", str(right + reds))
+    yield Trap("can-upcard-still-in-stock", str(right + len(state.pile)), cards=state.pile)
+    yield Trap("can-jokers-left-out", str(right - 4))
+    yield Trap("can-one-pack", str(max(0, right - len(PACK108) // 2)))
+
+
+STOCK = exercise(
+    id="can-deal-stock",
+    title="How many cards are in the stock?",
+    topic="the deal",
+    rules=("CAN-DEAL-03", "CAN-DEAL-04", "CAN-DEAL-05", "CAN-PACK-01", "CAN-R3-01", "CAN-R3-09"),
+    mistakes=(
+        "can-upcard-counted-once",
+        "can-red-three-unpaid",
+        "can-upcard-still-in-stock",
+        "can-jokers-left-out",
+        "can-one-pack",
+    ),
+    levels=("a red three at most", "up to two red threes", "several, or cards that are covered"),
+    draw=draw_deal,
+    ask=ask_stock,
+    work=stock_work,
+    traps=stock_traps,
+    default_level=3,
+)
+
+EXERCISES = (STOCK, UPCARD, FROZEN_START)

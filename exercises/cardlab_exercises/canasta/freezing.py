@@ -1,0 +1,194 @@
+"""The exercise on freezing: is the discard pile frozen, and by which cards?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import Options, View, view
+from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
+from cardlab.canasta.pile import freeze_rule, freezes
+from cardlab.canasta.state import Freeze
+from cardlab.cards import Card, list_cards
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.showing import pile_place, zones
+from cardlab_exercises.drawing import aim
+
+
+class Lying(NamedTuple):
+    """A pile as the next player sees it, and a freezing card that lay in the pile taken before, if any."""
+
+    seen: View
+    before: Card | None
+
+
+_STATES = (
+    ("open", "it is open"),
+    ("frozen", "it is frozen"),
+    ("blocked", "it is only blocked for the next player"),
+)
+
+
+def _state(position: Lying) -> str:
+    seen = position.seen
+    if seen.frozen:
+        return "frozen"
+    return "open" if NATURAL[seen.pile[-1]] else "blocked"
+
+
+def _draw_lying(random: Random, level: int, options: Options) -> Lying:
+    """From level 2 on the card that freezes lies deeper, and black threes are among the cards."""
+    return aim(
+        random,
+        lambda random: _lying(random, level, options),
+        lambda one: bool(one.seen.frozen),
+        (True, False),
+    )
+
+
+def _lying(random: Random, level: int, options: Options) -> Lying:
+    deck = Deck(random)
+    cards = list(deck.natural(deck.between(2, 3 + 2 * level)))
+    if deck.happens(0.25):
+        cards.insert(0, deck.red_three()[0])
+    elif deck.happens(0.5):
+        cards.insert(deck.between(0 if level == 1 else 1, len(cards)), deck.wild(1)[0])
+    if level > 1 and deck.happens(0.5):
+        cards.insert(deck.between(1, len(cards)), deck.black_three()[0])
+    before = deck.wild(1)[0] if deck.happens(0.3) else None
+    state = deck.table(options=options, pile=cards, melds=[[deck.sound(deck.ranks(1)[0], 3, 4, options)]])
+    return Lying(view(state, 0), before)
+
+
+def _ask_lying(position: Lying) -> Asked:
+    before = position.before
+    story = (
+        f"A pile with {before.short} in it was taken some turns ago; a new one has grown since. "
+        if before
+        else ""
+    )
+    pile = pile_place(position.seen)._replace(cross=())
+    lying = [(card.code, card.short) for card in dict.fromkeys(position.seen.pile)]
+    return Asked(
+        f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards?",
+        (forms.choose("state", "the pile", _STATES), forms.several("by", "frozen by", lying)),
+        zones([pile]),
+    )
+
+
+def _frozen_by(position: Lying) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys(freeze.card for freeze in position.seen.frozen))
+
+
+def _codes(position: Lying, cards: Iterable[Card]) -> str:
+    """The cards as the choices name them, in the order of the pile."""
+    named = set(cards)
+    return " ".join(card.code for card in dict.fromkeys(position.seen.pile) if card in named) or "none"
+
+
+def _lying_work(position: Lying) -> Work:
+    seen = position.seen
+    cards = _frozen_by(position)
+    state = _state(position)
+    top = seen.pile[-1]
+    look = "Look for wild cards, for a red three at the bottom, and for black threes."
+    first = Step(look, tuple(dict.fromkeys(freeze_rule(card) for card in seen.pile if not NATURAL[card])))
+    if cards:
+        text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} it and lies crosswise."
+        if len(cards) > 1:
+            text = text.replace("lies", "lie")
+        last = Step(
+            f"{text} Only taking the pile ends that.",
+            ("CAN-FRZ-04", "CAN-FRZ-05", freeze_rule(cards[0])),
+            cards,
+            "crosswise",
+        )
+    elif state == "blocked":
+        text = f"{top.short} on top blocks the pile for the next player, and no longer."
+        last = Step(text, ("CAN-PILE-08", "CAN-FRZ-03"), (top,), "blocks")
+    elif position.before is not None:
+        last = Step(
+            f"{position.before.short} went with the pile that was taken; nothing in this one freezes it.",
+            ("CAN-FRZ-05",),
+        )
+    else:
+        last = Step("There is nothing in it that freezes a pile.", ("CAN-FRZ-01",))
+    titles = {
+        "open": "The pile is open.",
+        "frozen": "The pile is frozen.",
+        "blocked": "The pile is blocked for one turn.",
+    }
+    return Work({"state": state, "by": _codes(position, cards)}, titles[state], (first, last))
+
+
+def _lying_hints(position: Lying) -> tuple[str, ...]:
+    number = len(_frozen_by(position))
+    return (
+        "Wild cards freeze, and so does a red three turned up. On black threes the rules in force decide; "
+        "cards lying on top of them change nothing.",
+        f"{plural(number, 'card').capitalize()} of this pile {'freezes' if number == 1 else 'freeze'} it.",
+    )
+
+
+def _lying_traps(position: Lying) -> Iterator[Trap]:
+    seen = position.seen
+    blacks = tuple(card for card in seen.pile if BLACK_THREE[card])
+    cards = _frozen_by(position)
+    if cards:
+        yield Trap("can-freeze-covered-up", "open", cards=cards, field="state")
+        reds = [card for card in cards if RED_THREE[card]]
+        if reds:
+            rest = _codes(position, set(cards) - set(reds))
+            yield Trap("can-upcard-red-three-free", rest, cards=tuple(reds), field="by")
+    if blacks:
+        if seen.options.black_three_pile == "freezes":
+            yield Trap(
+                "can-black-three-freeze", "blocked", "By these rules a black three freezes.", blacks, "state"
+            )
+            rest = _codes(position, set(cards) - set(blacks))
+            yield Trap("can-black-three-freeze", rest, "By these rules a black three freezes.", blacks, "by")
+        else:
+            text = "By these rules a black three freezes nothing; it blocks while it lies on top."
+            yield Trap("can-black-three-freeze", "frozen", text, blacks, "state")
+            yield Trap("can-black-three-freeze", _codes(position, (*cards, *blacks)), text, blacks, "by")
+    if position.before is not None and not cards:
+        yield Trap("can-freeze-outlives-taking", "frozen", field="state")
+
+
+def _other_piles(position: Lying) -> Iterator[Lying]:
+    """The same pile with one card exchanged: the one that froze it, or one that did not."""
+    seen, options = position.seen, position.seen.options
+    new = Card("9D") if len(seen.frozen) == 1 else Card("2C")
+    for at, old in enumerate(seen.pile):
+        if freezes(old, options) != freezes(new, options):
+            pile = (*seen.pile[:at], new, *seen.pile[at + 1 :])
+            frozen = tuple(Freeze(card, place) for place, card in enumerate(pile) if freezes(card, options))
+            yield position._replace(seen=seen._replace(pile=pile, frozen=frozen))
+
+
+FROZEN = exercise(
+    id="can-pile-frozen",
+    title="Is the pile frozen, and by what?",
+    topic="freezing the pile",
+    rules=("CAN-FRZ-01", "CAN-FRZ-02", "CAN-FRZ-03", "CAN-FRZ-04", "CAN-FRZ-05", "CAN-PILE-08"),
+    mistakes=(
+        "can-freeze-covered-up",
+        "can-upcard-red-three-free",
+        "can-black-three-freeze",
+        "can-freeze-outlives-taking",
+    ),
+    levels=("a short pile", "black threes in it", "a long pile"),
+    draw=_draw_lying,
+    ask=_ask_lying,
+    work=_lying_work,
+    traps=_lying_traps,
+    hints=_lying_hints,
+    vary=_other_piles,
+    default_level=2,
+)
+
+EXERCISES = (FROZEN,)

@@ -1,0 +1,519 @@
+"""Exercises on a side's first meld: what it must count, what it counts, and finding one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import Options, View, best_count, minimum, value_of, view
+from cardlab.canasta.actions import Action, Part, meld, take_with
+from cardlab.canasta.choices import first_melds
+from cardlab.canasta.legality import verdict
+from cardlab.canasta.melds import VALUES, WILD, canastas, in_order, make_meld, plural, rank_name
+from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
+from cardlab.scene import sentence
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import EDGES, Deck
+from cardlab_exercises.canasta.declaring import classic_only, exercise
+from cardlab_exercises.canasta.showing import (
+    Place,
+    at_table,
+    hand_place,
+    meld_places,
+    pile_place,
+    score_text,
+    signed,
+    zones,
+)
+from cardlab_exercises.drawing import aim
+
+# ---------------------------------------------------------------- what is the minimum?
+
+_MINIMA = (("0", "none: anything sound"), ("15", "15"), ("50", "50"), ("90", "90"), ("120", "120"))
+
+
+def _draw_minimum(random: Random, level: int, options: Options) -> View:
+    """From level 2 on at the edges of the table of minimums; from level 1 on the partner may have melded."""
+    deck = Deck(random)
+    ours = deck.one_of(EDGES) if level > 1 and deck.happens(0.5) else deck.score()
+    melds = [[deck.sound(deck.ranks(1)[0], 3, 5, options)]] if deck.happens(0.2) else []
+    state = deck.table(
+        options=options,
+        phase="play",
+        hands=[deck.natural(deck.between(5, 12))],
+        melds=melds,
+        reds=[deck.red_three(deck.between(0, min(level, 2)))],
+        scores=[ours, deck.score()],
+        melded=[2] if melds else [],
+    )
+    return view(state, 0)
+
+
+def _reds(seen: View) -> tuple[Card, ...]:
+    """The red threes of the seat's side."""
+    return tuple(
+        card for seat, side in enumerate(seen.side_of) if side == seen.side for card in seen.reds[seat]
+    )
+
+
+def _side_places(seen: View) -> list[Place]:
+    places = meld_places(seen.own_melds, "your partner's")
+    reds = _reds(seen)
+    if reds:
+        places.append(Place("reds", "your side's red threes", reds))
+    return places
+
+
+def _ask_minimum(seen: View) -> Asked:
+    return Asked(
+        f"{score_text(seen)} You want to meld, for the first time in this deal. "
+        "What must the cards that you lay down count at least?",
+        (forms.choose("minimum", "at least", _MINIMA),),
+        zones([*_side_places(seen), hand_place(seen.hand)]),
+    )
+
+
+def _needed(seen: View) -> int:
+    return 0 if seen.own_melds else seen.minimum
+
+
+def _minimum(seen: View) -> Work:
+    need = _needed(seen)
+    if seen.own_melds:
+        return Work(
+            {"minimum": "0"},
+            "There is no minimum any more.",
+            (
+                Step("Your partner has melded in this deal.", (), seen.own_melds[0].cards, "partner"),
+                Step(
+                    "The minimum holds for the first meld of the side alone.", ("CAN-INIT-01", "CAN-INIT-07")
+                ),
+            ),
+        )
+    return Work(
+        {"minimum": str(need)},
+        f"They must count {need}.",
+        (
+            Step(
+                f"What matters is your side's total before the deal: {signed(seen.score)}.", ("CAN-INIT-02",)
+            ),
+            Step(f"With that total the minimum is {need}.", ("CAN-INIT-01",)),
+        ),
+    )
+
+
+def _minimum_traps(seen: View) -> Iterator[Trap]:
+    theirs = minimum(seen.scores[1 - seen.side])
+    if seen.own_melds:
+        yield Trap("can-minimum-again", str(seen.minimum))
+        return
+    if seen.score < 0:
+        yield Trap("can-minimum-below-zero", "50")
+    for other in (seen.score - 5, seen.score + 5):
+        if minimum(other) != seen.minimum:
+            yield Trap("can-minimum-edge", str(minimum(other)))
+    reds = 100 * len(_reds(seen))
+    if minimum(seen.score + reds) != seen.minimum:
+        yield Trap("can-minimum-this-deal", str(minimum(seen.score + reds)))
+    yield Trap("can-minimum-of-opponents", str(theirs))
+
+
+def _other_scores(seen: View) -> Iterator[View]:
+    """The same at the nearest other scores at which the minimum changes."""
+    for score in sorted((-5, 0, 1495, 1500, 2995, 3000), key=lambda score: abs(score - seen.score)):
+        yield seen._replace(scores=(score, *seen.scores[1:]))
+
+
+MINIMUM = exercise(
+    id="can-minimum",
+    title="What is the minimum?",
+    topic="the first meld",
+    rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-07"),
+    mistakes=(
+        "can-minimum-again",
+        "can-minimum-below-zero",
+        "can-minimum-edge",
+        "can-minimum-this-deal",
+        "can-minimum-of-opponents",
+    ),
+    levels=("any score", "scores where it changes", "scores where it changes, and red threes"),
+    draw=_draw_minimum,
+    ask=_ask_minimum,
+    work=_minimum,
+    traps=_minimum_traps,
+    vary=_other_scores,
+    default_level=2,
+)
+
+# ---------------------------------------------------------------- what does it count, and is it enough?
+
+
+class Opening(NamedTuple):
+    """What the player in turn sees, and the first meld of the side that is about to be laid."""
+
+    seen: View
+    action: Action
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards that count: those laid from the hand, and of a pile the top card."""
+        laid = [card for part in self.action.parts for card in part.cards]
+        return (*self.action.cards, *([self.seen.pile[-1]] if self.taking else []), *laid)
+
+    @property
+    def taking(self) -> bool:
+        return self.action.kind == "take"
+
+    @property
+    def melds(self) -> list[tuple[Card, ...]]:
+        """The melds as they would lie."""
+        made = [in_order((*self.action.cards, self.seen.pile[-1]))] if self.taking else []
+        return made + [part.cards for part in self.action.parts]
+
+
+def _draw_opening(random: Random, level: int, options: Options) -> Opening:
+    return aim(random, lambda random: _opening(random, level, options), _enough, (True, False), tries=40)
+
+
+def _opening(random: Random, level: int, options: Options) -> Opening:
+    deck = Deck(random)
+    ranks = deck.ranks(3)
+    parts = [
+        deck.sound(rank, 3, 4 if level < 3 else 7, options) for rank in ranks[: deck.between(1, level)][:2]
+    ]
+    reds = deck.red_three(deck.one_of((0, 0, 1, 2)))
+    odd = deck.odd(deck.between(3, 5), ranks)
+    hand = (*[card for part in parts for card in part], *odd)
+    scores = [deck.one_of(_SCORES), deck.score()]
+    state = deck.table(options=options, phase="play", hands=[hand], reds=[reds], scores=scores)
+    return Opening(view(state, 0), meld(*parts))
+
+
+_SCORES = (-100, 0, 0, 700, 1500, 2100, 3000, 3600)
+
+
+def _draw_pile_opening(random: Random, level: int, options: Options) -> Opening:
+    return aim(random, lambda random: _pile_opening(random, level, options), _enough, (True, False), tries=40)
+
+
+def _pile_opening(random: Random, level: int, options: Options) -> Opening:
+    """A pile taken with a natural pair for the first meld, from level 2 on often with another meld."""
+    deck = Deck(random)
+    ranks = deck.ranks(2)
+    pair = deck.of(ranks[0], 2)
+    parts = [deck.sound(ranks[1], 3, 2 + level, options)] if level > 1 and deck.happens(0.6) else []
+    pile = (*deck.natural(deck.between(1, 1 + 2 * level), ranks), *deck.of(ranks[0], 1))
+    hand = (*pair, *[card for part in parts for card in part], *deck.odd(deck.between(4, 6), ranks))
+    reds = deck.red_three(deck.one_of((0, 0, 1, 2)))
+    scores = [deck.one_of(_SCORES), deck.score()]
+    state = deck.table(options=options, hands=[hand], reds=[reds], pile=pile, scores=scores)
+    return Opening(view(state, 0), take_with(pair, *parts))
+
+
+@lru_cache(maxsize=256)
+def _enough(asked: Opening) -> bool:
+    return not verdict(asked.seen, asked.action).refusals
+
+
+def _ask_opening(asked: Opening) -> Asked:
+    seen, action = asked
+    laid = [card for part in action.parts for card in part.cards]
+    places = [
+        Place(f"meld-{at}", rank_name(make_meld(cards).rank), cards, "meld")
+        for at, cards in enumerate(asked.melds)
+    ]
+    how = "You lay this down"
+    if asked.taking:
+        how = f"You take the pile with {list_cards(action.cards)} and lay this down"
+        places.append(pile_place(seen))
+    places += [
+        *_side_places(seen),
+        hand_place(without(seen.hand, (*laid, *action.cards)), label="kept in hand"),
+    ]
+    return Asked(
+        f"{score_text(seen)} Your side has melded nothing yet. {how}. What does that count for the first "
+        f"meld, and is it enough by the {seen.options.preset} rules?",
+        (forms.number("count", "it counts", most=2000), forms.yes_no("enough", "is it enough?")),
+        zones(places),
+    )
+
+
+def _opening_work(asked: Opening) -> Work:
+    seen = asked.seen
+    count = value_of(asked.cards)
+    enough = _enough(asked)
+    steps = []
+    for cards in asked.melds:
+        values = " + ".join(str(VALUES[card]) for card in cards)
+        steps.append(
+            Step(
+                f"{list_cards(cards)}: {values} = {value_of(cards)}.",
+                ("CAN-INIT-03",),
+                cards,
+                "meld",
+                value_of(cards),
+            )
+        )
+    rules: tuple[str, ...] = ("CAN-INIT-04",) if len(asked.melds) > 1 else ()
+    rules += ("CAN-INIT-06",) if _reds(seen) or canastas(map(make_meld, asked.melds)) else ()
+    rules += ("CAN-INIT-05",) if asked.taking else ()
+    text = "Of the pile only its top card counts." if asked.taking else "Bonuses do not count."
+    steps += [
+        Step(f"That counts {count}. {text}", rules),
+        Step(
+            f"With {signed(seen.score)} before the deal your side needs {seen.minimum}: "
+            f"{count} is {'enough' if enough else 'not enough'}.",
+            ("CAN-INIT-02", "CAN-INIT-01"),
+        ),
+    ]
+    return Work(
+        {"count": str(count), "enough": "yes" if enough else "no"},
+        f"It counts {count}, and that is {'enough' if enough else 'not enough'}.",
+        tuple(steps),
+        by_field={"count": ("CAN-INIT-03", *rules), "enough": ("CAN-INIT-02", "CAN-INIT-01")},
+    )
+
+
+def _opening_traps(asked: Opening) -> Iterator[Trap]:
+    seen = asked.seen
+    count = value_of(asked.cards)
+    reds = _reds(seen)
+    if reds:
+        yield Trap("can-red-three-in-minimum", str(count + 100 * len(reds)), cards=reds, field="count")
+    bonus = sum(make_meld(cards).bonus for cards in asked.melds)
+    if bonus:
+        yield Trap("can-bonus-in-minimum", str(count + bonus), field="count")
+    if len(asked.melds) > 1:
+        best = max(value_of(cards) for cards in asked.melds)
+        yield Trap("can-melds-not-added", str(best), field="count")
+    if asked.taking:
+        yield Trap(
+            "can-pile-in-minimum", str(count + value_of(seen.pile[:-1])), cards=seen.pile[:-1], field="count"
+        )
+        yield Trap(
+            "can-top-card-left-out", str(count - VALUES[seen.pile[-1]]), cards=seen.pile[-1:], field="count"
+        )
+    wild = tuple(card for card in asked.cards if WILD[card])
+    if wild:
+        ranked = sum(
+            VALUES[next(card for card in cards if not WILD[card])] * len(cards) for cards in asked.melds
+        )
+        yield Trap("can-wild-at-rank-value", str(ranked), cards=wild, field="count")
+    if (count >= minimum(seen.scores[1 - seen.side])) != _enough(asked):
+        answer = "no" if _enough(asked) else "yes"
+        yield Trap("can-minimum-of-opponents", answer, field="enough")
+    if count < seen.minimum <= count + 100 * len(reds) + bonus:
+        mistake = "can-bonus-in-minimum" if bonus else "can-red-three-in-minimum"
+        yield Trap(mistake, "yes", field="enough")
+
+
+def _opening_hints(asked: Opening) -> tuple[str, ...]:
+    what = (
+        "Of the pile the top card counts, and no other."
+        if asked.taking
+        else "Red threes and bonuses do not count."
+    )
+    return (
+        f"Add up the values of the cards that are laid down. {what}",
+        f"With {signed(asked.seen.score)} before the deal your side needs {asked.seen.minimum}.",
+    )
+
+
+def _other_openings(asked: Opening) -> Iterator[Opening]:
+    """The same at another score."""
+    seen = asked.seen
+    for score in (-100, 0, 1500, 3000):
+        yield asked._replace(seen=seen._replace(scores=(score, *seen.scores[1:])))
+
+
+OPENING = exercise(
+    id="can-opening-count",
+    title="Is that enough for a first meld?",
+    topic="the first meld",
+    rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-INIT-06"),
+    mistakes=(
+        "can-red-three-in-minimum",
+        "can-bonus-in-minimum",
+        "can-melds-not-added",
+        "can-wild-at-rank-value",
+        "can-minimum-of-opponents",
+    ),
+    levels=("one meld", "up to two melds", "large melds, canastas among them"),
+    draw=_draw_opening,
+    ask=_ask_opening,
+    work=_opening_work,
+    traps=_opening_traps,
+    hints=_opening_hints,
+    vary=_other_openings,
+    default_level=3,
+)
+PILE_OPENING = exercise(
+    id="can-opening-pile",
+    title="Does the pile open your side?",
+    topic="the first meld",
+    rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-INIT-05", "CAN-INIT-06"),
+    mistakes=(
+        "can-pile-in-minimum",
+        "can-top-card-left-out",
+        "can-red-three-in-minimum",
+        "can-melds-not-added",
+        "can-wild-at-rank-value",
+        "can-minimum-of-opponents",
+    ),
+    levels=("the pair alone", "another meld with it", "a large pile, larger melds"),
+    options=classic_only,
+    draw=_draw_pile_opening,
+    ask=_ask_opening,
+    work=_opening_work,
+    traps=_opening_traps,
+    hints=_opening_hints,
+    vary=_other_openings,
+    default_level=2,
+)
+
+# ---------------------------------------------------------------- find a first meld
+
+
+def _draw_hand(random: Random, level: int, options: Options) -> View:
+    """A hand that can open: with natural cards; with a wild card; with several melds or wild cards."""
+    while True:
+        deck = Deck(random)
+        ranks = deck.ranks(4)
+        sets = [
+            deck.of(ranks[0], deck.between(3, 4)),
+            deck.of(ranks[1], deck.between(2, 3)),
+            deck.of(ranks[2], 2),
+        ]
+        wild = deck.wild((0, 1, deck.between(1, 2))[level - 1] + deck.happens(0.3))
+        score = deck.one_of(((-50, 0, 400), (0, 800, 1500), (1500, 2400, 3000))[level - 1])
+        held = [card for cards in sets[: deck.between(2, 3)] for card in cards]
+        state = deck.table(
+            options=options,
+            phase="play",
+            hands=[(*held, *wild, *deck.odd(12 - len(held) - len(wild), ranks[:3]))],
+            reds=[deck.red_three(int(deck.happens(0.3)))],
+            scores=[score, deck.score()],
+        )
+        seen = view(state, 0)
+        if best_count(seen) >= seen.minimum and next(first_melds(seen), None):
+            return seen
+
+
+def _ask_hand(seen: View) -> Asked:
+    table = at_table(seen, selectable=True)
+    return Asked(
+        f"{score_text(seen)} Your side has melded nothing yet. Pick cards to lay down as its first meld "
+        f"({seen.options.preset} rules). Several ways may be right.",
+        (forms.cards("laid", "laid down"),),
+        table.zones,
+        table,
+    )
+
+
+def groupings(cards: Sequence[Card]) -> Iterator[Action]:
+    """Every way to lay `cards` down as new melds, one a rank, the wild cards shared out among them."""
+    ranks = list(dict.fromkeys(card.rank for card in cards if not WILD[card]))
+    wild = [card for card in cards if WILD[card]]
+    for share in product(ranks, repeat=len(wild)):
+        groups: dict[Rank, list[Card]] = {
+            rank: [card for card in cards if card.rank is rank] for rank in ranks
+        }
+        for card, rank in zip(wild, share, strict=True):
+            groups[rank].append(card)
+        yield Action("meld", parts=tuple(Part(in_order(group)) for group in groups.values()))
+
+
+@lru_cache(maxsize=64)
+def _found(seen: View) -> Action:
+    return next(action for action in first_melds(seen) if not verdict(seen, action).refusals)
+
+
+def _hand_work(seen: View) -> Work:
+    action = _found(seen)
+    cards = tuple(sorted(card for part in action.parts for card in part.cards))
+    steps = [
+        Step(
+            f"{list_cards(part.cards)} count {value_of(part.cards)}.",
+            ("CAN-INIT-03",),
+            part.cards,
+            "meld",
+            value_of(part.cards),
+        )
+        for part in action.parts
+    ]
+    need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
+    return Work(
+        {"laid": show_cards(cards)},
+        f"For example {list_cards(in_order(cards))}.",
+        (
+            Step(need, ("CAN-INIT-02", "CAN-INIT-01")),
+            *steps,
+            Step(f"Together that makes {value_of(cards)}.", ("CAN-MELD-01", "CAN-INIT-04", "CAN-INIT-01")),
+        ),
+    )
+
+
+def _hand_hints(seen: View) -> tuple[str, ...]:
+    ranks = [make_meld(part.cards).name for part in _found(seen).parts]
+    return (
+        f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill up.",
+        f"Begin with the {ranks[0]}."
+        if len(ranks) == 1
+        else f"Lay down {plural(len(ranks), 'meld')} together.",
+    )
+
+
+def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
+    cards = parse_cards(answer["laid"])
+    tried = [verdict(seen, action).refusals for action in groupings(cards)]
+    if not tried:
+        return Grade(0.0, "Not a first meld.", mistake="can-wilds-alone", rules=("CAN-MELD-04",))
+    best = min(tried, key=len)
+    if not best:
+        count = value_of(cards)
+        text = f"It counts {count}, and {seen.minimum} are needed."
+        return Grade(1.0, "Right.", text, rules=("CAN-INIT-01", "CAN-INIT-04", "CAN-INIT-03"))
+    if {refusal.rule for refusal in best} == {"CAN-INIT-01"}:
+        mistake = "can-opening-short"
+        if value_of(cards) + 100 * len(_reds(seen)) >= seen.minimum:
+            mistake = "can-red-three-in-minimum"
+        text = sentence(best[0].text)
+        return Grade(0.0, "Not enough.", text, mistake, ("CAN-INIT-01",))
+    refusal = best[0]
+    mistake = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}.get(refusal.rule, "")
+    return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
+
+
+def _hand_traps(seen: View) -> Iterator[Trap]:
+    """Cards that look like a first meld, and are not: as graded."""
+    ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
+    wild = [card for card in seen.hand if WILD[card]]
+    for rank in ranks:
+        own = [card for card in seen.hand if card.rank is rank]
+        for cards in (own, [*own, *wild]):
+            grade = _grade_hand(seen, {"laid": show_cards(cards)})
+            if grade.mistake:
+                yield Trap(grade.mistake, show_cards(sorted(cards)))
+
+
+FIND = exercise(
+    id="can-find-opening",
+    title="Find a first meld",
+    topic="the first meld",
+    rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-MELD-01", "CAN-MELD-02"),
+    mistakes=("can-opening-short", "can-pair-meld", "can-wild-ratio", "can-red-three-in-minimum"),
+    levels=("natural cards", "a wild card helps", "a high minimum"),
+    draw=_draw_hand,
+    ask=_ask_hand,
+    work=_hand_work,
+    traps=_hand_traps,
+    hints=_hand_hints,
+    grade=_grade_hand,
+    default_level=2,
+)
+
+EXERCISES = (MINIMUM, OPENING, PILE_OPENING, FIND)

@@ -1,0 +1,435 @@
+"""Exercises on the discard pile: the ways to take it, and what taking it brings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import Options, View, apply, check, explain, make_meld, read_action, view
+from cardlab.canasta.actions import DRAW, Action, take_onto, take_with
+from cardlab.canasta.choices import takes
+from cardlab.canasta.melds import NATURAL, RED_THREE, WILD, plural, rank_name
+from cardlab.canasta.pile import freeze_rule
+from cardlab.canasta.state import State
+from cardlab.cards import PACK52, Card, Rank, list_cards, show_cards, without
+from cardlab.scene import sentence
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.showing import at_table, score_text, table_places, zones
+from cardlab_exercises.drawing import aim
+
+# ---------------------------------------------------------------- in which ways may it be taken?
+
+_WAYS = (
+    ("pair", "with a natural pair from hand"),
+    ("wild", "with one natural and one wild card"),
+    ("onto", "onto a meld of your side"),
+)
+
+
+def draw_taking(random: Random, level: int, options: Options) -> View:
+    """A turn that begins. Half the time the pile can be taken; later it is frozen, or few cards are left."""
+    return aim(
+        random,
+        lambda random: _taking(random, level, options),
+        lambda seen: bool(_ways(seen)),
+        (True, False),
+        60,
+    )
+
+
+def _taking(random: Random, level: int, options: Options) -> View:
+    deck = Deck(random)
+    rank, other = deck.ranks(2)
+    naturals = deck.one_of((0, 1, 1, 2, 2))
+    wilds = deck.one_of((0, 1, 2, 2))
+    opened = deck.happens(0.8 if level == 1 else 0.7)
+    fits = opened and deck.happens(0.35)
+    melds = [deck.sound(rank, 3, 4, options)] if fits else []
+    melds += [deck.sound(other, 3, 6, options)] if opened else []
+    frozen = deck.happens((0.15, 0.4, 0.4)[level - 1])
+    pile = [*deck.natural(deck.between(1, 2 + level), [rank]), *deck.of(rank, 1)]
+    if frozen:
+        pile.insert(deck.between(0, len(pile) - 1), deck.wild(1)[0])
+    if level > 1 and deck.happens(0.2):
+        pile.append(deck.one_of((deck.black_three()[0], deck.wild(1)[0])))
+    own = (*deck.of(rank, naturals), *deck.wild(wilds))
+    few = level == 3 and fits and deck.happens(0.5)
+    if few:
+        own, pile = deck.natural(1, [rank]), pile[-deck.between(1, 2) :]
+    hand = own if few else (*own, *deck.odd(deck.between(5, 8), [rank, other]))
+    state = deck.table(
+        options=options,
+        hands=[hand],
+        melds=[melds, [deck.sound(deck.ranks(1, [rank, other])[0], 3, 5, options)]],
+        pile=pile,
+        melded=[deck.one_of((0, 2)), 1] if opened else [1],
+        scores=[deck.one_of((0, 0, 500, 1500)), deck.score()],
+    )
+    return view(state, 0)
+
+
+@lru_cache(maxsize=256)
+def _ways(seen: View) -> tuple[str, ...]:
+    """The ways in which the engine lets the pile be taken, in the order of the choices."""
+    found = set()
+    for way in takes(seen):
+        naturals = sum(not WILD[card] for card in way.cards)
+        found.add("onto" if way.onto is not None else "pair" if naturals >= 2 else "wild")
+        if len(found) == 3:
+            break
+    return tuple(value for value, _ in _WAYS if value in found)
+
+
+def _words(ways: tuple[str, ...]) -> str:
+    return " ".join(ways) or "none"
+
+
+def _ask_taking(seen: View) -> Asked:
+    return Asked(
+        f"{score_text(seen)} It is your turn. In which ways may you take the discard pile "
+        f"({seen.options.preset} rules)?",
+        (forms.several("ways", "you may take it", _WAYS),),
+        zones(table_places(seen)),
+    )
+
+
+def _taking_steps(seen: View) -> tuple[Step, ...]:
+    """The state of the pile, what the hand holds, and what follows, in the words of the engine."""
+    top = seen.pile[-1]
+    text, rules = _told(seen)
+    steps = [Step(f"{top.short} lies on top.", ("CAN-PILE-01",), (top,), "top card")]
+    if seen.frozen:
+        cards = tuple(freeze.card for freeze in seen.frozen)
+        steps.append(
+            Step(f"{list_cards(cards)} froze the pile.", (freeze_rule(cards[0]),), cards, "crosswise")
+        )
+    if not seen.own_melds:
+        steps.append(Step("Your side has melded nothing yet.", ("CAN-PILE-02",)))
+    elif not seen.melded[0]:
+        steps.append(
+            Step("Your partner has melded, and that opens the pile to you as well.", ("CAN-PILE-12",))
+        )
+    own = tuple(card for card in seen.hand if card.rank is top.rank)
+    wild = tuple(card for card in seen.hand if WILD[card])
+    if NATURAL[top]:
+        text = f"In your hand: {rank_name(top.rank)} {len(own)}, wild cards {len(wild)}."
+        steps.append(Step(text, (), (*own, *wild), "in hand"))
+    return (*steps, Step(text, rules))
+
+
+@lru_cache(maxsize=256)
+def _told(seen: View) -> tuple[str, tuple[str, ...]]:
+    """What the engine says about the pile, and the rules; of several that speak against it the first."""
+    topic = explain(seen).topic("pile")
+    assert topic is not None
+    return sentence(topic.text), topic.rules if topic.allowed else topic.rules[:1]
+
+
+def _taking_work(seen: View) -> Work:
+    ways = _ways(seen)
+    title = (
+        f"You may take it {' or '.join(dict(_WAYS)[way] for way in ways)}."
+        if ways
+        else "You may not take it."
+    )
+    steps = _taking_steps(seen)
+    rules = {"pair": "CAN-PILE-03", "wild": "CAN-PILE-04", "onto": "CAN-PILE-05"}
+    last = steps[-1]._replace(rules=tuple(dict.fromkeys((*steps[-1].rules, *[rules[way] for way in ways]))))
+    return Work({"ways": _words(ways)}, title, (*steps[:-1], last))
+
+
+def _taking_traps(seen: View) -> Iterator[Trap]:
+    ways = set(_ways(seen))
+    top = seen.pile[-1]
+    own = [card for card in seen.hand if card.rank is top.rank]
+    wild = tuple(card for card in seen.hand if WILD[card])
+
+    def named(found: set[str]) -> str:
+        return _words(tuple(value for value, _ in _WAYS if value in found))
+
+    if not NATURAL[top]:
+        yield Trap("can-top-not-natural", "wild", cards=(top,))
+        yield Trap("can-top-not-natural", "pair", cards=(top,))
+        return
+    if not seen.own_melds:
+        other = next(rank for rank in (Rank.FOUR, Rank.KING) if rank is not top.rank)
+        opened = seen._replace(
+            melds=((make_meld([Card(f"{other.letter}{suit}") for suit in "CDH"]),), *seen.melds[1:])
+        )
+        yield Trap("can-pile-too-early", _words(_ways(opened)))
+    if seen.frozen:
+        thawed = _ways(seen._replace(frozen=()))
+        yield Trap("can-freeze-ignored", _words(thawed), cards=tuple(freeze.card for freeze in seen.frozen))
+    if not own and len(wild) > 1:
+        yield Trap("can-two-wilds-take", named(ways | {"wild"}), cards=wild)
+    if "onto" in ways:
+        yield Trap("can-onto-forgotten", named(ways - {"onto"}))
+    elif any(laid.rank is top.rank for laid in seen.own_melds) and len(seen.pile) == 1 == len(seen.hand):
+        yield Trap("can-last-card-takes", "onto")
+    if "wild" in ways:
+        yield Trap("can-wild-take-forgotten", named(ways - {"wild"}))
+
+
+def _other_takings(seen: View) -> Iterator[View]:
+    """The same with another top card, or with one card of the hand another."""
+    lying = Counter([*seen.pile, *[card for side in seen.melds for laid in side for card in laid.cards]])
+    used = lying + Counter(seen.hand)
+    ranks = dict.fromkeys([card.rank for card in seen.hand] + [laid.rank for laid in seen.own_melds])
+    top = seen.pile[-1]
+    kept = tuple(freeze for freeze in seen.frozen if freeze.card is not top)
+    for card in PACK52:
+        if card.rank in ranks and NATURAL[card] and card.rank is not top.rank and used[card] < 2:
+            yield seen._replace(pile=(*seen.pile[:-1], card), frozen=kept)
+    for card in [card for card in PACK52 if card.rank is top.rank and NATURAL[card] and used[card] < 2]:
+        for old in seen.hand:
+            yield seen._replace(hand=tuple(sorted((*without(seen.hand, [old]), card))))
+
+
+MAY_TAKE = exercise(
+    id="can-pile-ways",
+    title="In which ways may you take the pile?",
+    topic="taking the pile",
+    rules=(
+        "CAN-PILE-01",
+        "CAN-PILE-02",
+        "CAN-PILE-03",
+        "CAN-PILE-04",
+        "CAN-PILE-05",
+        "CAN-PILE-06",
+        "CAN-PILE-07",
+        "CAN-PILE-08",
+        "CAN-PILE-09",
+        "CAN-PILE-12",
+        "CAN-FRZ-01",
+        "CAN-FRZ-03",
+        "CAN-FRZ-06",
+        "CAN-INIT-05",
+    ),
+    mistakes=(
+        "can-top-not-natural",
+        "can-pile-too-early",
+        "can-freeze-ignored",
+        "can-two-wilds-take",
+        "can-onto-forgotten",
+        "can-wild-take-forgotten",
+        "can-last-card-takes",
+    ),
+    levels=("mostly open piles", "frozen piles, sides that have not melded", "also a hand of one card"),
+    draw=draw_taking,
+    ask=_ask_taking,
+    work=_taking_work,
+    traps=_taking_traps,
+    vary=_other_takings,
+    default_level=3,
+)
+
+# ---------------------------------------------------------------- take it, or draw
+
+
+def _ask_action(seen: View) -> Asked:
+    table = at_table(seen)
+    return Asked(
+        f"It is your turn, and you want the discard pile. Take it if you may by "
+        f"the {seen.options.preset} rules: write 'take with' and the cards from your hand, like "
+        "'take with QH QS', or 'take onto Q' (add melds after a comma where you need them). "
+        "If you may not, write 'draw'.",
+        (forms.action("action", "you"),),
+        table.zones,
+        table,
+    )
+
+
+def _best_take(seen: View) -> Action:
+    return next(iter(takes(seen)), DRAW)
+
+
+def _action_work(seen: View) -> Work:
+    best = _best_take(seen)
+    title = sentence(str(best)) if best is not DRAW else "Draw: the pile may not be taken."
+    steps = _taking_steps(seen)
+    last = steps[-1]
+    if best is DRAW:
+        last = last._replace(rules=("CAN-TURN-01", *last.rules))
+    return Work({"action": str(best)}, title, (*steps[:-1], last))
+
+
+def _grade_take(seen: View, answer: Mapping[str, str]) -> Grade:
+    action = read_action(answer["action"], seen)
+    refusals = check(seen, action)
+    text, rules = _told(seen)
+    if refusals:
+        mistake = next((_MISTAKE_OF_RULE[one.rule] for one in refusals if one.rule in _MISTAKE_OF_RULE), "")
+        return Grade(0.0, "That is refused.", sentence(refusals[0].text), mistake, (refusals[0].rule,))
+    if action.kind == "take":
+        return Grade(1.0, "Right: you take the pile.", text, rules=rules)
+    if _ways(seen):
+        return Grade(0.0, "You may take the pile.", mistake="can-take-missed", rules=rules)
+    return Grade(1.0, "Right: you have to draw.", text, rules=rules)
+
+
+_MISTAKE_OF_RULE = {
+    "CAN-PILE-02": "can-pile-too-early",
+    "CAN-PILE-06": "can-freeze-ignored",
+    "CAN-PILE-08": "can-top-not-natural",
+    "CAN-PILE-04": "can-two-wilds-take",
+}
+
+
+def _action_traps(seen: View) -> Iterator[Trap]:
+    """What might be tried, judged as the answer would be."""
+    for action in _tries(seen):
+        grade = _grade_take(seen, {"action": str(action)})
+        if grade.mistake:
+            yield Trap(grade.mistake, str(action), grade.text)
+
+
+def _tries(seen: View) -> Iterator[Action]:
+    yield DRAW
+    top = seen.pile[-1]
+    own = [card for card in seen.hand if card.rank is top.rank]
+    wild = [card for card in seen.hand if WILD[card]]
+    if len(own) > 1:
+        yield take_with(own[:2])
+    if own and wild:
+        yield take_with([own[0], wild[0]])
+    if len(wild) > 1:
+        yield take_with(wild[:2])
+    if any(laid.rank is top.rank for laid in seen.own_melds):
+        yield take_onto(top.rank)
+
+
+def _wrong_take(seen: View) -> str:
+    return "draw" if _ways(seen) else f"take with {show_cards(seen.hand[:2])}"
+
+
+TAKE = exercise(
+    id="can-pile-take",
+    title="Take the pile, or draw",
+    topic="taking the pile",
+    rules=(*MAY_TAKE.rules, "CAN-TURN-01"),
+    mistakes=(
+        "can-take-missed",
+        "can-pile-too-early",
+        "can-freeze-ignored",
+        "can-two-wilds-take",
+        "can-top-not-natural",
+    ),
+    levels=MAY_TAKE.levels,
+    draw=draw_taking,
+    ask=_ask_action,
+    work=_action_work,
+    traps=_action_traps,
+    grade=_grade_take,
+    vary=_other_takings,
+    read_action=lambda seen, text: str(read_action(text, seen)),
+    wrong=_wrong_take,
+    default_level=2,
+    form_label="your action",
+)
+
+# ---------------------------------------------------------------- how many cards do you hold then?
+
+
+class Taken(NamedTuple):
+    """A turn that begins, and the legal take of the pile that opens it."""
+
+    state: State
+    action: Action
+
+
+def _draw_taken(random: Random, level: int, options: Options) -> Taken:
+    deck = Deck(random)
+    rank, other = deck.ranks(2)
+    kind = deck.one_of(("pair", "pair", "wild", "onto")[: 2 if level == 1 else 4])
+    red = deck.red_three(1) if level > 1 and deck.happens(0.4) and kind == "pair" else ()
+    pile = (*red, *deck.natural(deck.between(2, 3 + 2 * level), [rank]), *deck.of(rank, 1))
+    melds = [deck.sound(other, 3, 5, options)]
+    melds += [deck.sound(rank, 3, 4, options)] if kind == "onto" else []
+    cards: tuple[Card, ...] = ()
+    if kind != "onto":
+        cards = deck.of(rank, 2) if kind == "pair" else (*deck.of(rank, 1), *deck.wild(1))
+    hand = (*cards, *deck.odd(deck.between(4, 9), [rank, other]))
+    state = deck.table(options=options, hands=[hand], melds=[melds], pile=pile)
+    return Taken(state, take_onto(rank) if kind == "onto" else take_with(cards))
+
+
+def _ask_taken(position: Taken) -> Asked:
+    state, action = position
+    seen = view(state, 0)
+    how = f"with {list_cards(action.cards)}" if action.cards else f"onto your {rank_name(seen.pile[-1].rank)}"
+    return Asked(
+        f"You take the discard pile {how}. How many cards do you hold then, before you go on?",
+        (forms.number("held", "cards in hand", most=108),),
+        zones(table_places(seen)),
+    )
+
+
+def _taken_work(position: Taken) -> Work:
+    state, action = position
+    seen = view(state, 0)
+    after = apply(state, action).state.hands[0]
+    top = seen.pile[-1]
+    rest = seen.pile[:-1]
+    reds = tuple(card for card in rest if RED_THREE[card])
+    shown = f"You show {list_cards(action.cards)} and lay" if action.cards else "You lay"
+    rule = "CAN-PILE-07" if len(action.cards) == 2 and not WILD[action.cards[-1]] else "CAN-PILE-10"
+    steps = [
+        Step(f"{shown} {top.short} down first.", (rule,), (*action.cards, top), "laid down"),
+        Step(
+            f"Then the other {plural(len(rest), 'card')} of the pile go into your hand."
+            if len(rest) > 1
+            else "Then the other card of the pile goes into your hand.",
+            ("CAN-PILE-01", "CAN-PILE-10"),
+            rest,
+            "the rest",
+        ),
+    ]
+    if reds:
+        steps.append(
+            Step(
+                f"{list_cards(reds)} is laid out, with nothing drawn for it.",
+                ("CAN-R3-03",),
+                reds,
+                "red three",
+            )
+        )
+    count = f"{len(seen.hand)} − {len(action.cards)} + {len(rest)}" + (f" − {len(reds)}" if reds else "")
+    steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-11", "CAN-PILE-10")))
+    return Work({"held": str(len(after))}, f"You hold {len(after)} cards.", tuple(steps))
+
+
+def _taken_traps(position: Taken) -> Iterator[Trap]:
+    state, action = position
+    held, pile = len(state.hands[0]), state.pile
+    right = len(apply(state, action).state.hands[0])
+    reds = tuple(card for card in pile if RED_THREE[card])
+    if reds:
+        yield Trap("can-red-three-kept", str(right + 1), cards=reds)
+    yield Trap("can-top-card-kept", str(right + 1), cards=pile[-1:])
+    if action.cards:
+        yield Trap("can-pair-kept", str(right + len(action.cards)), cards=action.cards)
+    yield Trap("can-pile-top-only", str(held - len(action.cards)))
+    yield Trap("can-pile-top-only", str(held - len(action.cards) + 1))
+
+
+TAKEN = exercise(
+    id="can-pile-hand",
+    title="How many cards do you hold then?",
+    topic="taking the pile",
+    rules=("CAN-PILE-01", "CAN-PILE-07", "CAN-PILE-10", "CAN-PILE-11", "CAN-R3-03"),
+    mistakes=("can-red-three-kept", "can-top-card-kept", "can-pair-kept", "can-pile-top-only"),
+    levels=("with a pair", "in every way, red threes among the cards", "large piles"),
+    draw=_draw_taken,
+    ask=_ask_taken,
+    work=_taken_work,
+    traps=_taken_traps,
+    default_level=2,
+)
+
+EXERCISES = (MAY_TAKE, TAKE, TAKEN)

@@ -1,0 +1,508 @@
+"""Exercises on the score: a deal item by item, an error in a score sheet, the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import CATEGORIES, Options, Sheet, make_meld, score_sheet, value_of
+from cardlab.canasta.flow import match_outcome
+from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
+from cardlab.cards import Card
+from cardlab.game import Item
+from cardlab.scene import sentence
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.showing import Place, meld_places, signed, zones
+
+# ---------------------------------------------------------------- score this deal
+
+
+class Ending(NamedTuple):
+    """The end of a deal as it concerns one side.
+
+    `out` says who went out: "out" and "concealed" the own player, "theirs" an opponent, "" nobody.
+    """
+
+    melds: tuple[Meld, ...]
+    reds: tuple[Card, ...]
+    left: tuple[Card, ...]
+    partner: tuple[Card, ...]
+    out: str
+    options: Options
+
+    @property
+    def sheet(self) -> Sheet:
+        """The score by the engine."""
+        hands = (self.left, self.partner)
+        concealed = self.out == "concealed"
+        return score_sheet(self.melds, self.reds, hands, self.won, concealed, self.options)
+
+    @property
+    def won(self) -> bool:
+        """Whether it was the own player who went out."""
+        return self.out in ("out", "concealed")
+
+
+_ROWS = {
+    "canastas": "canastas",
+    "red": "red threes",
+    "out": "going out",
+    "melded": "cards melded",
+    "left": "cards left in hand",
+}
+_ROW_RULES = {
+    "canastas": ("CAN-SCORE-01", "CAN-SCORE-02"),
+    "red": ("CAN-SCORE-03",),
+    "out": ("CAN-SCORE-04", "CAN-SCORE-05"),
+    "melded": ("CAN-SCORE-06",),
+    "left": ("CAN-SCORE-07",),
+    "total": ("CAN-SCORE-08",),
+}
+
+
+def _draw_ending(random: Random, level: int, options: Options) -> Ending:
+    deck = Deck(random)
+    number = (1, deck.between(1, 3), deck.between(2, 3))[level - 1]
+    if level > 1 and deck.happens(0.15):
+        number = 0
+    melds = []
+    for rank in deck.ranks(number):
+        low, high = (7, 8) if deck.happens(0.55) else (3, 6)
+        melds.append(make_meld(deck.sound(rank, low, high, options)))
+    canasta = any(laid.canasta for laid in melds)
+    out = deck.one_of(("", "theirs"))
+    if canasta and deck.happens(0.55):
+        out = "concealed" if deck.happens(0.35) else "out"
+    reds = deck.red_three(deck.one_of(((0, 1), (0, 1, 2, 4), (1, 2, 3, 4))[level - 1]))
+    own = () if out in ("out", "concealed") else deck.draw(deck.between(1, 5), lambda card: card.rank != 3)
+    triple = deck.of(deck.ranks(1, [laid.rank for laid in melds])[0], 3) if deck.happens(0.3) else ()
+    partner = (*triple, *deck.draw(deck.between(2, 3 + 2 * level), lambda card: card.rank != 3))
+    return Ending(tuple(melds), reds, in_order(own), in_order(partner), out, options)
+
+
+def _how(position: Ending) -> str:
+    return {
+        "out": "You have gone out.",
+        "concealed": "You have gone out concealed.",
+        "theirs": "The opponents have gone out.",
+        "": "The stock has run out, and nobody has gone out.",
+    }[position.out]
+
+
+def _places(position: Ending) -> list[Place]:
+    places = meld_places(position.melds, "your side") or [Place("melds", "your side's melds", ())]
+    if position.reds:
+        places.append(Place("reds", "red threes", position.reds))
+    if position.left:
+        places.append(Place("left", "left in your hand", position.left))
+    return [*places, Place("partner", "left in your partner's hand", position.partner)]
+
+
+def _ask_ending(position: Ending) -> Asked:
+    rows = [forms.row(name, label, most=9999, least=-9999) for name, label in _ROWS.items()]
+    return Asked(
+        f"{_how(position)} What does your side score in this deal ({position.options.preset} rules)? "
+        "Write 0 where there is nothing, and a minus sign for what is taken off.",
+        (*rows, forms.number("total", "total", most=9999, least=-9999)),
+        zones(_places(position)),
+    )
+
+
+def _ending_work(position: Ending) -> Work:
+    sheet = position.sheet
+    steps = [
+        Step(
+            sentence(f"{item.name}: {signed(item.points)}"), (item.rule,), item.cards, item.name, item.points
+        )
+        for item in sheet.items
+    ]
+    if position.out:
+        text = "The deal was over at once: what is in the hands then can be laid down no more."
+        steps.insert(0, Step(text, ("CAN-OUT-06",)))
+    else:
+        steps.append(Step("Nobody went out, so nobody gets the bonus for that.", ("CAN-STOCK-03",)))
+    if any(item.rule.startswith("CAN-R3") for item in sheet.items):
+        steps[-1] = steps[-1]._replace(rules=(*steps[-1].rules, "CAN-SCORE-03"))
+    points = " ".join(f"{'+' if item.points >= 0 else '−'} {abs(item.points)}" for item in sheet.items)
+    total = Step(f"{points.removeprefix('+ ')} = {signed(sheet.total)}.", ("CAN-SCORE-08",))
+    answer = {name: str(points) for name, points in sheet.categories.items()}
+    return Work(
+        {**answer, "total": str(sheet.total)},
+        f"Your side scores {signed(sheet.total)}.",
+        (*steps, total),
+        by_field=_ROW_RULES,
+    )
+
+
+def _said(item: Item) -> str:
+    return sentence(f"{item.name}: {signed(item.points)}")
+
+
+def _ending_hints(position: Ending) -> tuple[str, ...]:
+    items = position.sheet.items
+    return (
+        "Go row by row: bonuses first, then the cards on the table, then the cards in both hands, taken off.",
+        f"There are {len(items)} items: {', '.join(item.name for item in items)}.",
+    )
+
+
+class Error(NamedTuple):
+    """A common error in a row of a score: the mistake, the row, and the points that it makes of it."""
+
+    mistake: str
+    row: str
+    points: int
+
+
+def errors(position: Ending) -> Iterator[Error]:
+    """The errors that the end of the deal invites."""
+    true = position.sheet.categories
+    natural = sum(laid.canasta == "natural" for laid in position.melds)
+    mixed = sum(laid.canasta == "mixed" for laid in position.melds)
+    six = sum(len(laid.cards) == 6 for laid in position.melds)
+    if mixed:
+        yield Error("can-mixed-as-natural", "canastas", 500 * (natural + mixed))
+    if natural:
+        yield Error("can-natural-as-mixed", "canastas", 300 * (natural + mixed))
+    if six:
+        yield Error("can-six-cards-canasta", "canastas", true["canastas"] + 300 * six)
+    reds = len(position.reds)
+    if reds:
+        sign = 1 if position.melds else -1
+        yield Error("can-red-three-credited" if sign < 0 else "can-red-three-debited", "red", -true["red"])
+        if reds == 4:
+            yield Error("can-red-threes-not-doubled", "red", sign * 400)
+        elif reds > 1:
+            yield Error("can-red-threes-doubled", "red", sign * 200 * reds)
+    if position.out == "concealed":
+        yield Error("can-concealed-not-paid", "out", 100)
+    elif position.won:
+        yield Error("can-out-paid-twice", "out", 200)
+    else:
+        yield Error("can-out-not-earned", "out", 100)
+    canastas = [laid for laid in position.melds if laid.canasta]
+    if canastas:
+        cards = sum(laid.value for laid in canastas)
+        yield Error("can-canasta-cards-nothing", "melded", true["melded"] - cards)
+    wild = [card for laid in position.melds for card in laid.cards if WILD[card]]
+    if wild:
+        yield Error("can-wild-cards-nothing", "melded", true["melded"] - value_of(wild))
+    for rank in {card.rank for card in position.partner if NATURAL[card]} if position.out else ():
+        alike = [card for card in position.partner if card.rank is rank]
+        if len(alike) >= 3:
+            yield Error("can-one-more-turn", "melded", true["melded"] + value_of(alike))
+    yield Error("can-hand-added", "left", -true["left"])
+    if position.left and position.partner:
+        yield Error("can-partner-hand-forgotten", "left", -value_of(position.left))
+    elif position.partner:
+        yield Error("can-partner-hand-forgotten", "left", 0)
+
+
+def _ending_traps(position: Ending) -> Iterator[Trap]:
+    sheet = position.sheet
+    for error in errors(position):
+        yield Trap(error.mistake, str(error.points), field=error.row)
+    yield Trap("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]), field="total")
+
+
+DEAL = exercise(
+    id="can-score-deal",
+    title="Score this deal",
+    topic="scoring a deal",
+    rules=(
+        "CAN-SCORE-01",
+        "CAN-SCORE-02",
+        "CAN-SCORE-03",
+        "CAN-SCORE-04",
+        "CAN-SCORE-05",
+        "CAN-SCORE-06",
+        "CAN-SCORE-07",
+        "CAN-SCORE-08",
+        "CAN-STOCK-03",
+        "CAN-OUT-06",
+        "CAN-R3-04",
+        "CAN-R3-05",
+        "CAN-R3-06",
+    ),
+    mistakes=(
+        "can-mixed-as-natural",
+        "can-natural-as-mixed",
+        "can-six-cards-canasta",
+        "can-red-three-credited",
+        "can-red-three-debited",
+        "can-red-threes-not-doubled",
+        "can-red-threes-doubled",
+        "can-concealed-not-paid",
+        "can-out-paid-twice",
+        "can-out-not-earned",
+        "can-canasta-cards-nothing",
+        "can-wild-cards-nothing",
+        "can-one-more-turn",
+        "can-hand-added",
+        "can-partner-hand-forgotten",
+    ),
+    levels=("one meld", "several melds, red threes", "many items"),
+    draw=_draw_ending,
+    ask=_ask_ending,
+    work=_ending_work,
+    traps=_ending_traps,
+    hints=_ending_hints,
+    default_level=2,
+    form_label="the score sheet",
+)
+
+# ---------------------------------------------------------------- spot the mistake
+
+
+class Written(NamedTuple):
+    """The end of a deal, and an error in the score sheet that somebody has written for it, if any."""
+
+    ending: Ending
+    error: Error | None
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """The rows as they are written."""
+        rows = self.ending.sheet.categories
+        return rows if self.error is None else {**rows, self.error.row: self.error.points}
+
+    @property
+    def wrong_row(self) -> str:
+        """The row that differs from the engine's; "none" when the sheet is right."""
+        true = self.ending.sheet.categories
+        return next((row for row in CATEGORIES if self.rows[row] != true[row]), "none")
+
+
+def _draw_written(random: Random, level: int, options: Options) -> Written:
+    deck = Deck(random)
+    while True:
+        ending = _draw_ending(random, level, options)
+        true = ending.sheet.categories
+        found = [error for error in errors(ending) if error.points != true[error.row]]
+        if found:
+            return Written(ending, None if deck.happens(0.15) else deck.one_of(found))
+
+
+def _ask_written(position: Written) -> Asked:
+    choices = [(row, f"{label} {signed(position.rows[row])}") for row, label in _ROWS.items()]
+    ending = position.ending
+    return Asked(
+        f"{_how(ending)} Somebody has written this score for your side. Which row is wrong "
+        f"({ending.options.preset} rules)?",
+        (forms.choose("row", "the wrong row", [*choices, ("none", "none: all of it is right")]),),
+        zones(_places(ending)),
+    )
+
+
+def _written_work(position: Written) -> Work:
+    true = position.ending.sheet.categories
+    row = position.wrong_row
+    steps = []
+    for name in CATEGORIES:
+        items = [item for item in position.ending.sheet.items if _row_of(item) == name]
+        cards = tuple(card for item in items for card in item.cards)
+        text = f"{_ROWS[name].capitalize()}: {signed(true[name])}."
+        if name == row:
+            text = f"{_ROWS[name].capitalize()}: {signed(true[name])}, not {signed(position.rows[name])}."
+        rules = tuple(dict.fromkeys(item.rule for item in items)) or _ROW_RULES[name][:1]
+        steps.append(Step(text, rules, cards, _ROWS[name], true[name]))
+    steps.sort(key=lambda step: "not" in step.text)
+    title = "All of it is right." if row == "none" else f"The row {_ROWS[row]} is wrong."
+    return Work({"row": row}, title, tuple(steps))
+
+
+def _row_of(item: Item) -> str:
+    return next(name for name, points in Sheet((item,)).categories.items() if points == item.points)
+
+
+def _written_hints(position: Written) -> tuple[str, ...]:
+    rows = [name for name in CATEGORIES if name != position.wrong_row]
+    return (
+        "Work out each row for yourself, and compare.",
+        f"The rows {_ROWS[rows[0]]}, {_ROWS[rows[-1]]} are right.",
+    )
+
+
+def _written_traps(position: Written) -> Iterator[Trap]:
+    """To find nothing wrong is to make the mistake oneself; to blame a right row is to make another."""
+    if position.error is not None:
+        yield Trap(position.error.mistake, "none")
+    for error in errors(position.ending):
+        if error.row != position.wrong_row:
+            yield Trap(error.mistake, error.row)
+
+
+SPOT = exercise(
+    id="can-score-mistake",
+    title="Spot the mistake in the score",
+    topic="scoring a deal",
+    rules=tuple(rule for rule in DEAL.rules if rule not in ("CAN-SCORE-08", "CAN-STOCK-03")),
+    mistakes=DEAL.mistakes,
+    levels=DEAL.levels,
+    draw=_draw_written,
+    ask=_ask_written,
+    work=_written_work,
+    traps=_written_traps,
+    hints=_written_hints,
+    default_level=2,
+)
+
+# ---------------------------------------------------------------- who has won?
+
+
+class Totals(NamedTuple):
+    """The totals of both sides before a deal, what each has scored in it, and who went out in it."""
+
+    before: tuple[int, ...]
+    scored: tuple[int, ...]
+    out: int | None
+    options: Options
+
+    @property
+    def after(self) -> tuple[int, ...]:
+        return tuple(map(sum, zip(self.before, self.scored, strict=True)))
+
+
+_WINNERS = (
+    ("we", "we have won"),
+    ("they", "they have won"),
+    ("on", "nobody yet: another deal is played"),
+)
+
+
+def _draw_totals(random: Random, level: int, options: Options) -> Totals:
+    deck = Deck(random)
+    target = options.target
+
+    def after(kind: str) -> int:
+        if kind == "there":
+            return target + 5 * deck.between(0, 100)
+        return target - 5 * deck.between(1, 200)
+
+    kinds = deck.one_of(
+        {
+            1: (("there", "short"), ("short", "there"), ("short", "short")),
+            2: (
+                ("there", "there"),
+                ("there", "short"),
+                ("short", "there"),
+                ("short", "short"),
+                ("equal", "equal"),
+            ),
+            3: (
+                ("there", "there"),
+                ("there", "there"),
+                ("equal", "equal"),
+                ("short", "there"),
+                ("short", "short"),
+            ),
+        }[level]
+    )
+    if kinds[0] == "equal":
+        ours = theirs = target + 5 * deck.between(0, 60)
+    else:
+        ours, theirs = after(kinds[0]), after(kinds[1])
+    while True:
+        scored = (5 * deck.between(-60, 300), 5 * deck.between(-60, 300))
+        before = (ours - scored[0], theirs - scored[1])
+        if max(before) < target:  # or the match would have been over
+            return Totals(before, scored, deck.one_of((0, 1, None)), options)
+
+
+def _ask_totals(position: Totals) -> Asked:
+    who = {0: "We went out", 1: "They went out", None: "The stock ran out"}[position.out]
+    before, scored = position.before, position.scored
+    return Asked(
+        f"Before the deal we had {signed(before[0])} and they {signed(before[1])}. {who}. In this deal we "
+        f"score {signed(scored[0])} and they {signed(scored[1])}. Write the new totals, and say who has won "
+        f"the match to {position.options.target:,} ({position.options.preset} rules).",
+        (
+            forms.row("we", "we", most=20000, least=-20000),
+            forms.row("they", "they", most=20000, least=-20000),
+            forms.choose("won", "the match", _WINNERS),
+        ),
+    )
+
+
+def _winner(position: Totals) -> str:
+    outcome = match_outcome(position.options, position.after, position.out)
+    return "on" if outcome is None else ("we", "they")[outcome.winner or 0]
+
+
+def _totals_work(position: Totals) -> Work:
+    ours, theirs = position.after
+    target = position.options.target
+    outcome = match_outcome(position.options, position.after, position.out)
+    there = [name for name, total in (("we", ours), ("they", theirs)) if total >= target]
+    if outcome is not None:
+        rules = tuple(outcome.rules)
+    else:
+        rules = ("CAN-SCORE-11", "CAN-SCORE-12") if len(there) == 2 else ("CAN-SCORE-10",)
+    text = {
+        0: f"Neither side has reached {target:,}.",
+        1: f"Only {there[0] if there else ''} have reached {target:,}.",
+        2: f"Both sides have reached {target:,}: the higher total wins; if equal, an extra deal decides.",
+    }[len(there)]
+    winner = _winner(position)
+    return Work(
+        {"we": str(ours), "they": str(theirs), "won": winner},
+        dict(_WINNERS)[winner].capitalize() + ".",
+        (
+            Step(
+                f"We: {signed(position.before[0])} and {signed(position.scored[0])} make {signed(ours)}.",
+                ("CAN-SCORE-09",),
+            ),
+            Step(
+                f"They: {signed(position.before[1])} and {signed(position.scored[1])} make {signed(theirs)}.",
+                ("CAN-SCORE-09", "CAN-OBJ-01"),
+            ),
+            Step(text, rules),
+        ),
+        by_field={"we": ("CAN-SCORE-09",), "they": ("CAN-SCORE-09",), "won": rules},
+    )
+
+
+def _totals_traps(position: Totals) -> Iterator[Trap]:
+    ours, theirs = position.after
+    target = position.options.target
+    won = _winner(position)
+    for name, before, scored in zip(("we", "they"), position.before, position.scored, strict=True):
+        if scored < 0:
+            yield Trap("can-negative-deal-added", str(before - scored), field=name)
+        yield Trap("can-total-only-this-deal", str(scored), field=name)
+    leader = "we" if ours > theirs else "they"
+    if max(ours, theirs) < target:
+        yield Trap("can-won-too-soon", leader, field="won")
+    elif ours == theirs:
+        yield Trap("can-tie-goes-to-out", {0: "we", 1: "they", None: "we"}[position.out], field="won")
+    elif min(ours, theirs) >= target:
+        yield Trap("can-out-wins", {0: "we", 1: "they", None: won}[position.out], field="won")
+        yield Trap("can-both-play-on", "on", field="won")
+
+
+WINNER = exercise(
+    id="can-winner",
+    title="Who has won?",
+    topic="the match",
+    rules=("CAN-SCORE-09", "CAN-SCORE-10", "CAN-SCORE-11", "CAN-SCORE-12", "CAN-OBJ-01"),
+    mistakes=(
+        "can-negative-deal-added",
+        "can-total-only-this-deal",
+        "can-won-too-soon",
+        "can-tie-goes-to-out",
+        "can-out-wins",
+        "can-both-play-on",
+    ),
+    levels=("one side at most is there", "both may be there", "both are there, equal totals"),
+    draw=_draw_totals,
+    ask=_ask_totals,
+    work=_totals_work,
+    traps=_totals_traps,
+    default_level=2,
+)
+
+EXERCISES = (DEAL, SPOT, WINNER)

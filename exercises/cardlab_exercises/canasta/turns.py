@@ -1,0 +1,188 @@
+"""The exercise on the turn as a whole: which of its steps is against the rules?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import Options, State, apply, view
+from cardlab.canasta.actions import DRAW, Action, add, discard, meld, take_with
+from cardlab.canasta.legality import verdict
+from cardlab.cards import Card, list_cards
+from cardlab.game import Refusal
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pile_place, zones
+
+
+class Played(NamedTuple):
+    """A turn that begins, the steps that South takes in it, and the mistake worked into them."""
+
+    state: State
+    steps: tuple[Action, ...]
+    mistake: str
+
+
+_MISTAKES = (
+    "can-turn-no-card",
+    "can-turn-two-cards",
+    "can-turn-pile-too",
+    "can-turn-after-discard",
+    "can-turn-two-discards",
+    "can-add-to-opponents",
+    "can-ranks-mixed",
+    "can-pair-meld",
+)
+
+
+def _draw_played(random: Random, level: int, options: Options) -> Played:
+    """A lawful turn, into which in four of five cases one mistake is worked."""
+    deck = Deck(random)
+    first, second, third, fourth, *odd = deck.ranks(7)
+    triple, joins, foreign = deck.of(second, 3), deck.of(first, 1), deck.of(fourth, 1)
+    more = deck.of(third, 3) if level > 1 else ()
+    spare = [card for rank in odd for card in deck.of(rank, 1)]
+    ranks = (first, second, third, fourth, *odd)
+    state = deck.table(
+        options=options,
+        hands=[(*triple, *joins, *foreign, *more, *spare)],
+        melds=[[deck.sound(first, 3, 5, options)], [deck.sound(fourth, 3, 5, options)]],
+        draws=deck.natural(1, ranks),
+        pile=deck.natural(deck.between(2, 4), ranks),
+    )
+    laying = deck.mixed([meld(triple), meld(add(first, joins)), *([meld(more)] if more else [])])
+    turn = (DRAW, *laying, discard(spare[0]))
+    at = deck.between(1, len(turn) - 1)
+    broken: dict[str, tuple[Action, ...]] = {
+        "": turn,
+        "can-turn-no-card": turn[1:],
+        "can-turn-two-cards": (*turn[:at], DRAW, *turn[at:]),
+        "can-turn-pile-too": (*turn[:at], take_with(spare[1:3]), *turn[at:]),
+        "can-turn-after-discard": (DRAW, *laying[1:], turn[-1], laying[0]),
+        "can-turn-two-discards": (*turn, discard(spare[1])),
+        "can-add-to-opponents": (*turn[:at], meld(add(fourth, foreign)), *turn[at:]),
+        "can-ranks-mixed": _with(turn, meld(triple), meld((*triple[:2], spare[1]))),
+        "can-pair-meld": _with(turn, meld(triple), meld(triple[:2])),
+    }
+    mistake = "" if deck.happens(0.2) else deck.one_of(_MISTAKES[: 6 if level == 1 else len(_MISTAKES)])
+    return Played(state, broken[mistake], mistake)
+
+
+def _with(turn: tuple[Action, ...], old: Action, new: Action) -> tuple[Action, ...]:
+    return tuple(new if step == old else step for step in turn)
+
+
+@lru_cache(maxsize=256)
+def _judged(position: Played) -> tuple[tuple[str, ...], list[Refusal]]:
+    """The rules of the steps that the engine accepts, and what it has against the first that it refuses."""
+    state = position.state
+    rules: list[str] = []
+    for action in position.steps:
+        refusals = verdict(view(state, 0), action).refusals
+        if refusals:
+            return tuple(rules), refusals
+        step = apply(state, action)
+        rules.append(step.events[0].rules[0])
+        state = step.state
+    return tuple(rules), []
+
+
+def _words(action: Action) -> str:
+    """A step for the screen."""
+    if action.kind == "draw":
+        return "draw from the stock"
+    if action.kind == "discard":
+        return f"discard {list_cards(action.cards)}"
+    if action.kind == "take":
+        return f"take the discard pile with {list_cards(action.cards)}"
+    part = action.parts[0]
+    if part.rank is None:
+        return f"lay down {list_cards(part.cards)}"
+    return f"add {list_cards(part.cards)} to the {part.rank.plural}"
+
+
+def _cards(action: Action) -> tuple[Card, ...]:
+    return (*action.cards, *[card for part in action.parts for card in part.cards])
+
+
+def _ask_played(position: Played) -> Asked:
+    state = position.state
+    seen = view(state, 0)
+    steps = [(f"step-{at}", f"{at}. {_words(action)}") for at, action in enumerate(position.steps, 1)]
+    return Asked(
+        "These are the steps of your turn, in order. Which is the first that is against the rules "
+        f"({state.options.preset} rules)?",
+        (forms.choose("step", "against the rules", [*steps, ("none", "none: it is a lawful turn")]),),
+        zones(
+            [
+                pile_place(seen),
+                *meld_places(seen.own_melds, "your side"),
+                *meld_places(seen.melds[1], "opponents"),
+                Place("stock", "next card of the stock", state.stock[:1]),
+                hand_place(seen.hand),
+            ]
+        ),
+    )
+
+
+def _played_work(position: Played) -> Work:
+    rules, refusals = _judged(position)
+    steps = [
+        Step(f"{at}. {_words(action)}: that is allowed.", (rule,), _cards(action), f"step {at}")
+        for at, (action, rule) in enumerate(zip(position.steps, rules, strict=False), 1)
+    ]
+    if not refusals:
+        last = Step("The turn begins with a card and ends with a discard.", ("CAN-TURN-01", "CAN-TURN-03"))
+        return Work({"step": "none"}, "It is a lawful turn.", (*steps, last))
+    at = len(rules) + 1
+    action = position.steps[at - 1]
+    text = f"{at}. {_words(action)}: {refusals[0].text}."
+    last = Step(text, (refusals[0].rule,), _cards(action), f"step {at}")
+    return Work({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
+
+
+def _played_hints(position: Played) -> tuple[str, ...]:
+    rules, _ = _judged(position)
+    fine = len(rules)
+    return (
+        "A turn is: one card from the stock or the whole pile, then melds if you wish, then one discard.",
+        f"The first {fine} steps are allowed." if fine > 1 else "Look at the beginning of the turn.",
+    )
+
+
+def _played_traps(position: Played) -> Iterator[Trap]:
+    if position.mistake:
+        yield Trap(position.mistake, "none")
+    rules, _ = _judged(position)
+    melds = [at for at, action in enumerate(position.steps[: len(rules)], 1) if action.kind == "meld"]
+    if len(melds) > 1:
+        yield Trap("can-turn-one-meld", f"step-{melds[1]}")
+
+
+PLAYED = exercise(
+    id="can-turn-mistake",
+    title="Spot the mistake in the turn",
+    topic="the turn",
+    rules=(
+        "CAN-TURN-01",
+        "CAN-TURN-02",
+        "CAN-TURN-03",
+        "CAN-TURN-04",
+        "CAN-MELD-01",
+        "CAN-MELD-09",
+    ),
+    mistakes=(*_MISTAKES, "can-turn-one-meld"),
+    levels=("short turns", "longer turns", "longer turns"),
+    draw=_draw_played,
+    ask=_ask_played,
+    work=_played_work,
+    traps=_played_traps,
+    hints=_played_hints,
+    default_level=2,
+)
+
+EXERCISES = (PLAYED,)

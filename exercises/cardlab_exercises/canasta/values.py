@@ -1,0 +1,294 @@
+"""Exercises on the cards themselves: what they count, which are wild, how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.canasta import Options, value_of
+from cardlab.canasta.melds import BLACK_THREE, NATURAL, VALUES, WILD, in_order, plural
+from cardlab.cards import PACK108, Card, Rank, list_cards, show_cards
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.showing import Place, zones
+
+
+def value_rule(card: Card) -> str:
+    """The rule that says what the card counts."""
+    if BLACK_THREE[card]:
+        return "CAN-VAL-05"
+    return {5: "CAN-VAL-01", 10: "CAN-VAL-02", 20: "CAN-VAL-03", 50: "CAN-VAL-04"}[VALUES[card]]
+
+
+def value_steps(cards: Iterable[Card]) -> tuple[Step, ...]:
+    """The cards by what they count, the dearest first, a step a value."""
+    held = list(cards)
+    steps = []
+    for value in sorted({VALUES[card] for card in held}, reverse=True):
+        alike = in_order([card for card in held if VALUES[card] == value])
+        rules = tuple(dict.fromkeys(value_rule(card) for card in alike))
+        total = value_of(alike)
+        text = f"{list_cards(alike)}: {len(alike)} × {value} = {total}."
+        steps.append(Step(text, rules, alike, f"{len(alike)} × {value}", total))
+    return tuple(steps)
+
+
+# ---------------------------------------------------------------- what do these cards count?
+
+
+def _draw_cards(random: Random, level: int, options: Options) -> tuple[Card, ...]:
+    deck = Deck(random)
+    wild = deck.wild((0, 1, deck.between(1, 3))[level - 1])
+    black = deck.black_three() if level > 1 and deck.happens(0.4) else ()
+    aces = deck.of(Rank.ACE, 1) if deck.happens(0.5) else ()
+    border = deck.of(deck.one_of((Rank.SEVEN, Rank.EIGHT)), 1) if deck.happens(0.5) else ()
+    some = (*wild, *black, *aces, *border)
+    return deck.mixed((*some, *deck.natural((4, 5, 8)[level - 1] - len(some))))
+
+
+def _ask_value(cards: tuple[Card, ...]) -> Asked:
+    return Asked(
+        "What do these cards count together?",
+        (forms.number("sum", "the cards count", most=999),),
+        zones([Place("cards", "cards", cards)]),
+    )
+
+
+def _value(cards: tuple[Card, ...]) -> Work:
+    right = value_of(cards)
+    steps = value_steps(cards)
+    sums = " + ".join(str(step.points) for step in steps)
+    last = Step(f"{sums} = {right}." if len(steps) > 1 else f"That makes {right}.", steps[-1].rules)
+    return Work({"sum": str(right)}, f"They count {right}.", (*steps, last))
+
+
+def _value_hints(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    kinds = plural(len({VALUES[card] for card in cards}), "different value")
+    return (
+        "Jokers count 50, aces and twos 20, king down to eight 10, seven down to four and black threes 5.",
+        f"There are {kinds} here: sort by that first.",
+    )
+
+
+_MISVALUED: tuple[tuple[str, Callable[[Card], bool], int, str], ...] = (
+    (
+        "can-joker-low",
+        lambda card: card.rank is Rank.JOKER,
+        20,
+        "A joker counts 50, more than any other card.",
+    ),
+    ("can-deuce-low", lambda card: card.rank is Rank.TWO, 5, "A two is wild and counts 20."),
+    ("can-ace-low", lambda card: card.rank is Rank.ACE, 10, "An ace counts 20, twice a king."),
+    ("can-black-three-nothing", lambda card: BLACK_THREE[card], 0, "A black three counts 5."),
+    ("can-eight-low", lambda card: card.rank is Rank.EIGHT, 5, "An eight counts 10 already."),
+    (
+        "can-seven-high",
+        lambda card: card.rank is Rank.SEVEN,
+        10,
+        "A seven counts 5; ten begins with the eight.",
+    ),
+)
+
+
+def _value_traps(cards: tuple[Card, ...]) -> Iterator[Trap]:
+    for mistake, suspect, taken_for, text in _MISVALUED:
+        wrong = sum(taken_for if suspect(card) else VALUES[card] for card in cards)
+        yield Trap(mistake, str(wrong), text, tuple(card for card in cards if suspect(card)))
+    face = sum(_face_value(card) for card in cards)
+    text = "Canasta does not count what is printed on a card: a nine counts 10, a six 5."
+    yield Trap("can-face-value", str(face), text)
+    for value in sorted({VALUES[card] for card in cards}):
+        text = f"A card that counts {value} is missing in the sum."
+        yield Trap("can-card-overlooked", str(value_of(cards) - value), text)
+
+
+def _face_value(card: Card) -> int:
+    if card.rank is Rank.JOKER:
+        return 50
+    return 1 if card.rank is Rank.ACE else min(int(card.rank), 10)
+
+
+VALUE = exercise(
+    id="can-card-values",
+    title="What do these cards count?",
+    topic="card values",
+    rules=("CAN-VAL-01", "CAN-VAL-02", "CAN-VAL-03", "CAN-VAL-04", "CAN-VAL-05", "CAN-INIT-03"),
+    mistakes=(*[entry[0] for entry in _MISVALUED], "can-face-value", "can-card-overlooked"),
+    levels=("natural cards", "a wild card among them", "eight cards, several of them wild"),
+    draw=_draw_cards,
+    ask=_ask_value,
+    work=_value,
+    traps=_value_traps,
+    hints=_value_hints,
+    default_level=2,
+)
+
+# ---------------------------------------------------------------- wild, natural or neither?
+
+
+class Kinds(NamedTuple):
+    """Cards, and which kind of them to pick: "wild", "natural" or "neither"."""
+
+    cards: tuple[Card, ...]
+    kind: str
+
+
+_KINDS: dict[str, tuple[str, Callable[[Card], bool]]] = {
+    "wild": ("wild cards", lambda card: WILD[card]),
+    "natural": ("natural cards", lambda card: NATURAL[card]),
+    "neither": ("cards that are neither wild nor natural", lambda card: not (WILD[card] or NATURAL[card])),
+}
+
+
+def _draw_kinds(random: Random, level: int, options: Options) -> Kinds:
+    deck = Deck(random)
+    some = (
+        *deck.of(Rank.TWO, 1),
+        *deck.of(Rank.JOKER, 1),
+        *deck.of(Rank.ACE, 1),
+        *deck.draw(1, lambda card: card.rank is Rank.THREE),
+    )
+    more = deck.draw((1, 3, 5)[level - 1], lambda card: card.rank <= 4 or card.rank is Rank.JOKER)
+    return Kinds(deck.mixed((*some, *more, *deck.natural(2))), deck.one_of(("wild", "natural", "neither")))
+
+
+def _wanted(position: Kinds) -> tuple[Card, ...]:
+    return tuple(sorted(card for card in position.cards if _KINDS[position.kind][1](card)))
+
+
+def _ask_kinds(position: Kinds) -> Asked:
+    name = _KINDS[position.kind][0]
+    return Asked(
+        f"Pick all {name}.",
+        (forms.cards("picked", name),),
+        zones([Place("cards", "cards", position.cards, selectable=True)]),
+    )
+
+
+def _kinds(position: Kinds) -> Work:
+    right = _wanted(position)
+    name = _KINDS[position.kind][0]
+    return Work(
+        {"picked": show_cards(right)},
+        f"{'These are' if len(right) > 1 else 'This is'} {list_cards(right)}.",
+        (
+            Step("Jokers and twos are wild; four to ace are natural; threes are neither.", ("CAN-RANK-02",)),
+            Step(f"So {list_cards(right)} {'are' if len(right) > 1 else 'is'} to pick.", (), right, name),
+        ),
+    )
+
+
+def _kinds_traps(position: Kinds) -> Iterator[Trap]:
+    right = _wanted(position)
+    for mistake, rank in (
+        ("can-deuce-natural", Rank.TWO),
+        ("can-ace-wild", Rank.ACE),
+        ("can-three-kind", Rank.THREE),
+    ):
+        strange = tuple(card for card in position.cards if card.rank is rank)
+        if any(card.rank is rank for card in right):
+            taken = [card for card in right if card.rank is not rank]
+        else:
+            taken = sorted((*right, *strange))
+        yield Trap(mistake, show_cards(taken), cards=strange)
+
+
+KINDS = exercise(
+    id="can-card-kinds",
+    title="Wild, natural or neither?",
+    topic="ranks and wild cards",
+    rules=("CAN-RANK-02", "CAN-RANK-01"),
+    mistakes=("can-deuce-natural", "can-ace-wild", "can-three-kind"),
+    levels=("seven cards", "nine cards", "eleven cards, many of them special"),
+    draw=_draw_kinds,
+    ask=_ask_kinds,
+    work=_kinds,
+    traps=_kinds_traps,
+)
+
+# ---------------------------------------------------------------- how many are left?
+
+
+class Unseen(NamedTuple):
+    """Cards in view, and a kind of card of which some are hidden: a rank, or None for wild cards."""
+
+    seen: tuple[Card, ...]
+    rank: Rank | None
+
+    @property
+    def name(self) -> str:
+        return "wild cards" if self.rank is None else self.rank.plural
+
+    @property
+    def here(self) -> tuple[Card, ...]:
+        return in_order(card for card in self.seen if self.meant(card))
+
+    @property
+    def total(self) -> int:
+        return sum(self.meant(card) for card in PACK108)
+
+    def meant(self, card: Card) -> bool:
+        return WILD[card] if self.rank is None else card.rank is self.rank
+
+
+def _draw_unseen(random: Random, level: int, options: Options) -> Unseen:
+    deck = Deck(random)
+    natural = deck.ranks(1)[0]
+    rank = deck.one_of((natural, natural, Rank.JOKER, Rank.TWO, None))
+    asked = Unseen((), rank)
+    hits = deck.draw(deck.between(1, 3), asked.meant)
+    return Unseen(deck.mixed((*hits, *deck.natural((4, 7, 10)[level - 1], [natural]))), rank)
+
+
+def _ask_unseen(position: Unseen) -> Asked:
+    return Asked(
+        f"These cards are in view. How many {position.name} can still be hidden, in hands and in the stock?",
+        (forms.number("hidden", position.name),),
+        zones([Place("seen", "in view", position.seen)]),
+    )
+
+
+def _unseen(position: Unseen) -> Work:
+    right = position.total - len(position.here)
+    return Work(
+        {"hidden": str(right)},
+        f"{right} {position.name} can still be hidden.",
+        (
+            Step(
+                f"Two packs of 52 and four jokers hold {position.total} {position.name}.",
+                ("CAN-RANK-02", "CAN-PACK-01") if position.rank is None else ("CAN-PACK-01",),
+            ),
+            Step(f"Less the {len(position.here)} in view: {right}.", (), position.here, "in view"),
+        ),
+    )
+
+
+def _unseen_traps(position: Unseen) -> Iterator[Trap]:
+    here, total = len(position.here), position.total
+    if position.rank is Rank.JOKER:
+        yield Trap("can-two-jokers", str(max(0, 2 - here)))
+    else:
+        yield Trap("can-one-pack", str(max(0, total // 2 - here)))
+    if position.rank is None:
+        jokers = sum(card.rank is Rank.JOKER for card in position.here)
+        yield Trap("can-deuce-natural", str(4 - jokers), "The eight twos are wild, as the jokers are.")
+    yield Trap("can-seen-not-taken-off", str(total), cards=position.here)
+
+
+UNSEEN = exercise(
+    id="can-cards-left",
+    title="How many are left?",
+    topic="the double pack",
+    rules=("CAN-PACK-01", "CAN-RANK-02"),
+    mistakes=("can-one-pack", "can-two-jokers", "can-deuce-natural", "can-seen-not-taken-off"),
+    levels=("a few cards in view", "ten cards or so", "a dozen cards in view"),
+    draw=_draw_unseen,
+    ask=_ask_unseen,
+    work=_unseen,
+    traps=_unseen_traps,
+)
+
+EXERCISES = (VALUE, KINDS, UNSEEN)

@@ -1,0 +1,67 @@
+"""The teacher's page is for whoever has its token, and shows what is in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+from uuid import uuid4
+
+import browsing
+import pytest
+from cardlab_exercises import Store, sample_learner
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("teacher")
+
+
+@pytest.fixture(scope="module")
+def teacher(home: Path) -> Iterator[str]:
+    """The address of the page about class 7b, in which Sam has practised."""
+    store = Store(home / "cardlab" / "progress.db")
+    store.record(*(replace(made, class_code="7b") for made in sample_learner().attempts()))
+    url = f"http://127.0.0.1:{browsing.free_port()}"
+    command = [
+        "teacher",
+        "--class",
+        "7b",
+        "--no-browser",
+        f"--port={url.rpartition(':')[2]}",
+        "--token=sesame",
+    ]
+    probe = f"{url}/voila/static/voila-style.js"
+    with browsing.served(command, probe, browsing.own_environment(home), home / "teacher.log"):
+        yield url
+
+
+def test_without_the_token_there_is_nothing(teacher: str) -> None:
+    with urlopen(teacher, timeout=60) as answer:
+        assert "/login" in answer.url
+        assert "Sam" not in answer.read().decode()
+    for path in ("voila/files/class-report.ipynb", f"api/kernels/{uuid4()}/channels", "api/kernels"):
+        assert ask(f"{teacher}/{path}") in ("login", "refused"), path
+
+
+def ask(url: str) -> str:
+    """Where a request without the token ends."""
+    try:
+        with urlopen(url, timeout=60) as answer:
+            return "login" if "/login" in answer.url else "inside"
+    except HTTPError as error:
+        return "refused" if error.code in (403, 404) else f"error {error.code}"
+
+
+def test_with_it_the_class_is_there_and_newcomers_appear_by_themselves(
+    page: Page, teacher: str, home: Path
+) -> None:
+    page.goto(f"{teacher}/?token=sesame")
+    expect(page.get_by_text("Class 7b: 1 learner, 60 attempts")).to_be_visible(timeout=60_000)
+    newcomer = replace(sample_learner().attempts()[-1], id="new", learner="<b>Bo</b>", class_code="7b")
+    Store(home / "cardlab" / "progress.db").record(newcomer)
+    expect(page.get_by_text("Class 7b: 2 learners, 61 attempts")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("rowheader", name="<b>Bo</b>")).to_be_visible()

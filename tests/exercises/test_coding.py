@@ -1,0 +1,248 @@
+"""Code exercises: functions are called on many cases, on copies, and stopped when they do not end."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import pytest
+from cardlab_exercises import Outcome, Store, UnknownExerciseError, check_code
+from cardlab_exercises.code_bank import CODE_EXERCISES
+from cardlab_exercises.coding import GENERATED, CodeResult
+from cardlab_exercises.grading import grade_answer, grade_code
+from cardlab_exercises.progress import exercise_title
+
+from cardlab.cards import Card
+
+Cards = list[Card]
+
+
+def fifteens(cards: Cards) -> int:
+    sums = (sum(min(card.rank, 10) for card in some) for n in range(2, 6) for some in combinations(cards, n))
+    return 2 * sum(number == 15 for number in sums)
+
+
+def pairs(cards: Cards) -> int:
+    return 2 * sum(one.rank == other.rank for one, other in combinations(cards, 2))
+
+
+def runs(cards: Cards) -> int:
+    for length in (5, 4, 3):
+        found = [sorted(card.rank for card in some) for some in combinations(cards, length)]
+        points = length * sum(ranks == list(range(ranks[0], ranks[0] + length)) for ranks in found)
+        if points:
+            return points
+    return 0
+
+
+def fits(hand: Cards, count: int) -> Cards:
+    return [card for card in hand if count + min(card.rank, 10) <= 31]
+
+
+def value(cards: Cards) -> int:
+    def one(rank: int) -> int:
+        return 50 if rank == 14 else 20 if rank in (1, 2) else 5 if rank <= 7 else 10
+
+    return sum(one(card.rank) for card in cards)
+
+
+def is_meld(cards: Cards) -> bool:
+    wild = [card for card in cards if card.rank in (2, 14)]
+    ranks = {card.rank for card in cards if card.rank not in (2, 14)}
+    natural = len(cards) - len(wild)
+    return len(ranks) == 1 and len(cards) >= 3 and natural >= 2 * len(wild) and len(wild) <= 3
+
+
+RIGHT: dict[str, Callable[..., Any]] = {
+    "crib-code-pairs": pairs,
+    "crib-code-fifteens": fifteens,
+    "crib-code-runs": runs,
+    "crib-code-fits": fits,
+    "can-code-value": value,
+    "can-code-meld": is_meld,
+}
+
+
+def check(id: str, function: object, **changes: Any) -> CodeResult:
+    return check_code(id, function, **{"store": Store(None), "learner": "Ana", "seed": 1, **changes})
+
+
+@pytest.mark.parametrize("id", CODE_EXERCISES)
+def test_a_right_function_an_always_wrong_one_and_none(id: str) -> None:
+    """The right ones are written here anew, so two independent answers agree."""
+    exercise = CODE_EXERCISES[id]
+    result = check(id, RIGHT[id], seed=str(len(id)))
+    assert result.passed, result.text
+    assert result.tried == len(exercise.shown) + GENERATED
+    assert result.score == 1.0
+    wrong = check(id, lambda *arguments: "no idea")
+    assert (wrong.outcome, wrong.score) == (Outcome.WRONG, 0.0)
+    assert f"{exercise.name}(" in wrong.text
+    for nothing in (None, ..., lambda *arguments: None):
+        assert check(id, nothing).outcome is Outcome.NOT_ATTEMPTED
+
+
+@pytest.mark.parametrize("id", CODE_EXERCISES)
+def test_cases_differ_and_no_constant_gets_far(id: str) -> None:
+    exercise = CODE_EXERCISES[id]
+    cases = [case for seed in range(25) for case in exercise.cases(str(seed))]
+    assert len({repr(case) for case in cases}) > 300
+    answers = [repr(exercise.solve(*case)) for case in cases]
+    assert max(map(answers.count, set(answers))) < 0.8 * len(answers)
+    assert exercise.cases("1") == exercise.cases("1") != exercise.cases("2")
+
+
+def test_the_first_case_that_fails_is_shown_with_both_values() -> None:
+    result = check("crib-code-pairs", lambda cards: min(pairs(cards), 6))
+    assert result.outcome is Outcome.PARTLY
+    assert 0.5 <= result.score < 1
+    assert result.text.startswith("pairs([")
+    assert "should be 12; yours gives 6." in result.text
+
+
+def test_true_is_not_one_and_a_tuple_does_for_a_list() -> None:
+    assert not check("can-code-meld", lambda cards: int(is_meld(cards))).passed
+    assert check("crib-code-fits", lambda hand, count: tuple(fits(hand, count))).passed
+
+
+def test_an_error_is_told_with_its_line_and_counts_nothing() -> None:
+    store = Store(None)
+
+    def broken(cards: Cards) -> int:
+        return missing(cards)  # type: ignore[name-defined,no-any-return]  # noqa: F821
+
+    result = check("crib-code-pairs", broken, store=store)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert f"NameError in line {broken.__code__.co_firstlineno + 1}" in result.text
+    assert check("crib-code-pairs", lambda: 3, store=store).outcome is Outcome.COULD_NOT_RUN
+    assert check("crib-code-pairs", "pairs", store=store).outcome is Outcome.COULD_NOT_RUN
+    assert check("crib-code-pairs", lambda cards: exit(), store=store).outcome is Outcome.COULD_NOT_RUN
+    assert store.attempts() == []
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_a_function_that_does_not_end_is_stopped(stubborn: bool) -> None:
+    def forever(cards: Cards) -> int:
+        while True:
+            try:
+                time.sleep(0.001)
+            except BaseException:
+                if not stubborn:
+                    raise
+                stubborn_no_more()
+
+    def stubborn_no_more() -> None:
+        nonlocal stubborn
+        stubborn = False
+
+    before = threading.active_count()
+    result = check("crib-code-pairs", forever, seconds=0.2)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "did not end within 0.2 seconds" in result.title
+    assert "never ends" in result.text
+    assert threading.active_count() == before
+
+
+def test_what_is_recorded() -> None:
+    store = Store(None)
+    check("crib-code-pairs", pairs, store=store, seed=None)
+    check("crib-code-pairs", lambda cards: 0, store=store, seed=None)
+    check("crib-code-pairs", pairs, store=store, hidden=False)
+    check("crib-code-pairs", pairs, store=store, record=False)
+    first, second = store.attempts()
+    assert (first.outcome, first.score, first.rules["CRIB-SHOW-04"]) == ("correct", 1.0, True)
+    assert second.rules == {}
+    assert first.seed != second.seed
+    assert exercise_title(first.exercise) == "Write pairs(cards)"
+
+
+def test_odd_values_are_shown_literally() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            return "<b>\x1b[2J\u202e"
+
+        def __eq__(self, other: object) -> bool:
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+    result = check("crib-code-pairs", lambda cards: Odd())
+    assert "&lt;b&gt;" in result._repr_html_()
+    assert "\x1b" not in str(result)
+    assert "\u202e" not in str(result)
+    assert len(check("crib-code-pairs", lambda cards: "x" * 10**6).text) < 500
+
+
+def test_an_unknown_one() -> None:
+    with pytest.raises(UnknownExerciseError, match="crib-code-pairs"):
+        check("crib-code-pears", pairs)
+    with pytest.raises(ValueError, match="the seed"):
+        check("crib-code-pairs", pairs, seed="")
+
+
+# ---------------------------------------------------------------- in a graded cell
+
+NBGRADER_CELL = """
+from cardlab_exercises.grading import grade_code
+grade_code("crib-code-fifteens", fifteens)
+"""
+"""An autograder test cell of nbgrader: it passes unless something is raised."""
+
+SHOWN_CASE = """
+>>> from cardlab_exercises.grading import grade_code
+>>> grade_code('crib-code-fifteens', fifteens, hidden=False)
+1.0
+"""
+HIDDEN_CASE = """
+>>> grade_code('crib-code-fifteens', fifteens)
+1.0
+"""
+OTTER_TEST = {
+    "name": "q1",
+    "points": 2,
+    "suites": [
+        {
+            "cases": [{"code": SHOWN_CASE, "hidden": False}, {"code": HIDDEN_CASE, "hidden": True}],
+            "scored": True,
+            "setup": "",
+            "teardown": "",
+            "type": "doctest",
+        }
+    ],
+}
+"""A test file of otter-grader, in its OK format: doctests of the learner's names."""
+
+
+def test_in_a_cell_of_nbgrader() -> None:
+    exec(NBGRADER_CELL, {"fifteens": fifteens})
+    with pytest.raises(AssertionError, match=r"fifteens\(\["):
+        exec(NBGRADER_CELL, {"fifteens": lambda cards: 0})
+
+
+@pytest.mark.parametrize(("function", "failed"), [(fifteens, 0), (lambda cards: 0, 2), (None, 2)])
+def test_in_a_test_of_otter_grader(function: object, failed: int) -> None:
+    import doctest
+
+    names = {"fifteens": function}
+    results = []
+    for case in OTTER_TEST["suites"][0]["cases"]:  # type: ignore[index]
+        parsed = doctest.DocTestParser().get_doctest(case["code"], names, "q1", None, 0)
+        results.append(
+            doctest.DocTestRunner(verbose=False).run(parsed, out=lambda text: None, clear_globs=False)
+        )
+        names = parsed.globs
+    assert sum(bool(result.failed) for result in results) == failed
+
+
+def test_a_graded_answer() -> None:
+    assert grade_answer("crib-count-hand", {"total": 5}, seed=5) == 1.0
+    assert grade_answer("crib-count-hand", "five", seed=5) == 1.0
+    for wrong in (7, "", {"totals": 5}):
+        with pytest.raises((AssertionError, ValueError)):
+            grade_answer("crib-count-hand", wrong, seed=5)
+    assert grade_code("crib-code-pairs", pairs, hidden=False) == 1.0
+    with pytest.raises(AssertionError, match="use return"):
+        grade_code("crib-code-pairs", lambda cards: None)
