@@ -1,4 +1,5 @@
-"""The commands about practice and its score: `progress`, `report`, `export`, `import` and `forget`."""
+"""The commands about practice and its score: `progress`, `report`, `export`, `import`,
+`forget`; and `sheet`, for those who practise on paper."""
 
 from __future__ import annotations
 
@@ -135,6 +136,51 @@ def forget(learner: str, yes: bool) -> None:
         click.echo(f"{store.forget(learner)} attempts of {escaped(learner)} deleted")
     except ValueError as error:
         raise UserError(str(error)) from error
+
+
+@click.command()
+@click.argument("exercise")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same questions.")
+@click.option("--count", default=12, show_default=True, help="How many questions.")
+@click.option("--level", type=int, help="How hard; by default the questions rise.")
+@click.option("--preset", default="course", show_default=True, help="The rule set: course or classic.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False), help="The .html or .pdf file; else EXERCISE-SEED.html."
+)
+def sheet(exercise: str, seed: str, count: int, level: int | None, preset: str, out: str | None) -> None:
+    """Make a sheet of questions to print, with an answer key: those that the screen asks too.
+
+    \b
+    Examples:
+      cardlab sheet crib-count-hand --seed 5 --count 12
+      cardlab sheet can-card-kinds --out kinds.pdf
+    """
+    from cardlab_exercises.sheets import Sheet
+
+    try:
+        made = Sheet(exercise, seed, count, level, preset)
+        name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
+        if name.lower().endswith(".pdf"):
+            data = made.pdf()
+        elif name.lower().endswith((".html", ".htm")):
+            data = made.html.encode()
+        else:
+            raise UserError(f"a sheet is an .html or a .pdf file, not {quoted(name)}")
+        with open(name, "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise UserError(f"{name} cannot be written: {error.strerror}") from error
+    except (ValueError, KeyError) as error:
+        raise UserError(str(error)) from error
+    click.echo(f"{count} questions and their answers are in {escaped(name)}")
+
+
+def _file_name(seed: str) -> str:
+    """
+    >>> _file_name("blue whale/2")
+    'blue-whale-2'
+    """
+    return "".join(letter if letter.isalnum() else "-" for letter in seed)
 
 
 def _number(attempts: list[Attempt]) -> str:

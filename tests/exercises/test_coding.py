@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from cardlab_exercises import Outcome, Store, UnknownExerciseError, check_code
+from cardlab_exercises import Outcome, Practice, Store, UnknownExerciseError, check_code
 from cardlab_exercises.code_bank import CODE_EXERCISES
 from cardlab_exercises.coding import GENERATED, CodeResult
 from cardlab_exercises.grading import grade_answer, grade_code
@@ -240,6 +240,9 @@ def test_in_a_test_of_otter_grader(function: object, failed: int) -> None:
 def test_a_graded_answer() -> None:
     assert grade_answer("crib-count-hand", {"total": 5}, seed=5) == 1.0
     assert grade_answer("crib-count-hand", "five", seed=5) == 1.0
+    model = Practice("crib-count-hand", seed=5, level=2, store=Store(None))
+    assert model.sitting
+    assert grade_answer("crib-count-hand", model.sitting.solution.answer["total"], seed="5/1", level=2) == 1.0
     for wrong in (7, "", {"totals": 5}):
         with pytest.raises((AssertionError, ValueError)):
             grade_answer("crib-count-hand", wrong, seed=5)

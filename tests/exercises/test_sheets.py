@@ -1,0 +1,115 @@
+"""Printable sheets: the screen's questions on paper, with a key, as HTML and PDF."""
+
+from __future__ import annotations
+
+import re
+import sys
+import zlib
+from html import unescape
+from pathlib import Path
+
+import pytest
+from cardlab_exercises import Practice, Store, UnknownExerciseError, bank
+from cardlab_exercises.sheet_pdf import _latin
+from cardlab_exercises.sheets import Sheet
+from click.testing import CliRunner
+
+from cardlab.cli import cli
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+
+
+def pdf_text(data: bytes) -> str:
+    """What the pages of a PDF write, piece after piece."""
+    pages = [zlib.decompress(part) for part in re.findall(rb"stream\n(x.*?)\nendstream", data, re.DOTALL)]
+    pieces = [piece for page in pages for piece in re.findall(rb"\(((?:\\.|[^\\)])*)\) Tj", page)]
+    return re.sub(r"\\(.)", r"\1", b" ".join(pieces).decode("latin-1"))
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(cli, ["sheet", *arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_the_questions_are_those_of_the_screen() -> None:
+    sheet = Sheet("crib-count-hand", seed=5, count=12)
+    model = Practice("crib-count-hand", seed=5, length=12, store=Store(None))
+    for question, solution in zip(sheet.questions, sheet.solutions, strict=True):
+        assert model.sitting
+        assert model.sitting.question == question
+        assert model.sitting.solution.answer == solution.answer
+        model.act("solution")
+        model.act("next")
+
+
+@pytest.mark.parametrize("id", list(bank.exercises()))
+def test_every_exercise_has_its_sheet(id: str) -> None:
+    sheet = Sheet(id, seed="blue <b>", count=2)
+    asked, key = (words(part) for part in sheet.html.split("<main class='key'>"))
+    for question, solution in zip(sheet.questions, sheet.solutions, strict=True):
+        assert " ".join(question.prompt.split()) in asked
+        assert " ".join(solution.title.split()) in key
+        assert all(field.label in asked for field in question.fields)
+    assert "seed blue <b>" in asked
+    assert "<b>" not in sheet.html.split("<ol>")[0]
+    assert "<script" not in sheet.html
+    assert "http" not in sheet.html
+    data = sheet.pdf()
+    assert data.startswith(b"%PDF")
+    text = pdf_text(data)
+    assert "Answers" in text
+    assert "1." in text
+
+
+def test_the_answers_are_on_a_page_of_their_own() -> None:
+    sheet = Sheet("crib-count-hand", seed=5, count=3)
+    asked = sheet.html.split("<main class='key'>")[0]
+    assert "It counts" not in asked
+    assert "Answers" not in asked
+    assert ".key{break-before:page}" in sheet.html
+    text = pdf_text(sheet.pdf())
+    assert text.index("Name:") < text.index("3.") < text.index("Answers") < text.index("It counts")
+
+
+def test_the_same_sheet_is_the_same_file() -> None:
+    one, two = (Sheet("crib-count-crib", seed=7, count=2) for _ in range(2))
+    assert one.html == two.html
+    assert one.pdf() == two.pdf()
+    assert one.pdf() != Sheet("crib-count-crib", seed=8, count=2).pdf()
+
+
+def test_letters_that_the_fonts_of_pdf_do_not_have() -> None:
+    assert _latin("“Ä – ½…” 字\x1b\u202e") == '"Ä - ½..." ?  '
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "12 questions" in run("crib-count-hand", "--seed", "5")
+    assert (tmp_path / "crib-count-hand-5.html").read_text(encoding="utf-8").count("<li>") == 24
+    run("crib-count-hand", "--seed", "a/b", "--count", "2", "--preset", "classic")
+    assert "classic rules" in (tmp_path / "crib-count-hand-a-b.html").read_text(encoding="utf-8")
+    run("crib-count-hand", "--count", "1", "--out", "x.PDF")
+    assert (tmp_path / "x.PDF").read_bytes().startswith(b"%PDF")
+    assert "did you mean crib-count-hand" in run("crib-count-hnd", code=2)
+    assert "1 to 100 questions" in run("crib-count-hand", "--count", "0", code=2)
+    assert "levels 1 to 3" in run("crib-count-hand", "--level", "9", code=2)
+    assert "an .html or a .pdf" in run("crib-count-hand", "--out", "x.doc", code=2)
+    assert "cannot be written" in run("crib-count-hand", "--out", "no/x.html", code=2)
+
+
+def test_without_the_library_for_pdf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    monkeypatch.chdir(tmp_path)
+    assert "pip install" in run("crib-count-hand", "--out", "x.pdf", code=2)
+    assert not (tmp_path / "x.pdf").exists()
+    assert run("crib-count-hand")
+
+
+def test_what_has_no_sheet() -> None:
+    with pytest.raises(UnknownExerciseError):
+        Sheet("none")
+    with pytest.raises(ValueError, match="the seed"):
+        Sheet("crib-count-hand", seed="")
