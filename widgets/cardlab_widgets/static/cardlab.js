@@ -279,7 +279,7 @@ class View {
       return;
     }
     if (target.closest("[popover], textarea")) return;
-    const forward = getComputedStyle(this.root).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const forward = getComputedStyle(target.parentElement).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const way = { Home: "first", End: "last", ArrowUp: "back", ArrowDown: "next" }[key] ??
       (key.startsWith("Arrow") ? (key === forward ? "next" : "back") : "");
     const zone = target.closest("[data-zone]");
