@@ -147,7 +147,7 @@ class Play:
             return 0
         said = shown.said
         text = f"{said.text} {said.more if moment.line in (None, 0) else ''}" if said else ""
-        return int((700 + 24 * len(text)) * PACES[self._pace])
+        return int((350 if moment.minor else 700 + 24 * len(text)) * PACES[self._pace])
 
     def _status(self, shown: Scene) -> str:
         said = [f"{self._message.title} {self._message.text}".strip()] if self._message else []
