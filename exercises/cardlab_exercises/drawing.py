@@ -59,12 +59,17 @@ def aim_among(
     sides: Sequence[V],
     tries: int = 60,
 ) -> T:
-    """One of the things that `draw` gives at a time, on a side chosen beforehand, like `aim`."""
+    """One of the things that `draw` gives at a time, on a side chosen beforehand, like `aim`.
+
+    After so many `tries` it is one that has come up on any of the sides.
+    """
     wanted = pick(random, sides)
-    drawn: Sequence[T] = ()
-    for _ in range(tries):
-        drawn = draw(random) or drawn
-        found = [item for item in drawn if side(item) == wanted]
+    others: list[T] = []
+    while tries > 0 or not others:
+        tries -= 1
+        sorted_ = [(item, side(item)) for item in draw(random)]
+        found = [item for item, at in sorted_ if at == wanted]
         if found:
             return pick(random, found)
-    return pick(random, drawn)
+        others += [item for item, at in sorted_ if at in sides]
+    return pick(random, others)

@@ -23,13 +23,14 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
-from cardlab.canasta.melds import in_order
+from cardlab.cards import show_cards
 from cardlab.cribbage.players import shown_count
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game, Moment, Referee, referee
 from cardlab.players import Candidate, Choice, Unit
-from cardlab.scene import Field, Zone, faces
-from cardlab_exercises import bank
+from cardlab.scene import Zone, sentence
+from cardlab.wording import in_words, with_signs
+from cardlab_exercises import bank, forms
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.exercise import (
     Answer,
@@ -133,19 +134,39 @@ def _slack(decision: Decision) -> tuple[float, float]:
 
 
 def decision_question(game: Game, decision: Decision) -> Question:
-    """The question what to do where that decision was made."""
+    """The question what to do where that decision was made, at the table as it was then."""
     exercise = choice_exercise(game.referee.name)
     text = str(game.referee.explain(decision.view).text).rstrip(".")
+    ground = import_module(f"cardlab.{game.referee.name}.table").table(Moment(decision.view))
+    picks = _picks(decision)
+    how = "Pick the cards." if picks else "Write it as in a record, like discard 4C or meld KS KH KD."
+    form = forms.cards if picks else forms.action
     return Question(
-        prompt=f"From your game: {text[:1].lower()}{text[1:]}. What is best? Write it as in a record, "
-        f"{'like 5H JD or 7D' if game.referee.name == 'cribbage' else 'like discard 4C or meld KS KH KD'}.",
+        prompt=f"From your game: {text[:1].lower()}{text[1:]}. What is best? {how}",
         position=decision,
-        zones=_zones(decision.view),
-        fields=(Field("action", "what you do", kind="action", large=True),),
+        zones=tuple(_selectable(zone) if picks else zone for zone in ground.zones),
+        fields=(form("action", "what you do"),),
+        ground=ground,
         exercise=exercise.id,
         seed=_seed(game, decision.number),
         options=game.options,
     )
+
+
+def _picks(decision: Decision) -> bool:
+    """Whether the cards say it all, as they do in Cribbage unless one may also stop."""
+    return decision.game.name == "cribbage" and all(one.action.cards for one in decision.choice.candidates)
+
+
+def _selectable(zone: Zone) -> Zone:
+    if zone.id != "hand":
+        return zone
+    return zone._replace(faces=tuple(face._replace(selectable=True) for face in zone.faces))
+
+
+def _written(decision: Decision, action: Any) -> str:
+    """An action as an answer: its cards, or its notation."""
+    return show_cards(action.cards) if _picks(decision) else decision.game.write_action(action)
 
 
 def count_question(game: Game, number: int) -> Question:
@@ -174,27 +195,6 @@ def _seed(game: Game, number: int) -> str:
     return f"game {game.seed}/{number}"
 
 
-def _zones(view: Any) -> tuple[Zone, ...]:
-    """The cards that the seat sees."""
-    if _referee(view).name == "cribbage":
-        from cardlab.cribbage.table import table
-
-        return table(Moment(view)).zones
-    own = view.side_of[view.seat]
-    melds = [
-        Zone(
-            f"meld-{side}-{number}",
-            f"{'your' if side == own else 'their'} meld",
-            faces(in_order(meld.cards)),
-            "meld",
-        )
-        for side, laid in enumerate(view.melds)
-        for number, meld in enumerate(laid)
-    ]
-    pile = Zone("pile", f"pile, {len(view.pile)} cards", faces(view.pile[-5:]), note="the top card last")
-    return (*melds, pile, Zone("hand", "your hand", faces(view.hand)))
-
-
 # ---------------------------------------------------------------- checking
 
 
@@ -215,7 +215,7 @@ def _check(question: Question, answer: Answer) -> Verdict:
         return Verdict(
             Outcome.WRONG,
             "That is not allowed here.",
-            f"{refusals[0].text[:1].upper()}{refusals[0].text[1:]}.",
+            sentence(refusals[0].text),
             {"action": Result("wrong", "not allowed")},
             rules=tuple(dict.fromkeys(refusal.rule for refusal in refusals)),
         )
@@ -259,19 +259,15 @@ def price(cost: float, unit: Unit) -> str:
 def _solve(question: Question) -> Solution:
     decision: Decision = question.position
     write = decision.game.write_action
-    best = write(decision.choice.action)
+    best, made = in_words(write(decision.choice.action)), in_words(write(decision.action))
     return Solution(
-        answer={"action": best},
+        answer={"action": _written(decision, decision.choice.action)},
         title=f"Best is: {best}.",
-        text=f"{_sentence(decision.choice.reason)} In the game you chose {write(decision.action)}, which "
-        f"costs {price(decision.cost, decision.choice.unit)}.",
+        text=f"{sentence(with_signs(decision.choice.reason))} In the game you chose: {made}. That costs "
+        f"{price(decision.cost, decision.choice.unit)}.",
         proof=(),
         rules=tuple(decision.game.explain(decision.view).rules),
     )
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _hints(question: Question) -> tuple[str, ...]:
@@ -279,17 +275,20 @@ def _hints(question: Question) -> tuple[str, ...]:
     best = decision.choice.candidates[0]
     parts = ", ".join(f"{name} {number:+.2f}" for name, number in best.parts)
     return (
-        f"In the game you chose {decision.game.write_action(decision.action)}; "
-        f"there is something that is worth {price(decision.cost, decision.choice.unit)} more.",
+        f"In the game you chose: {in_words(decision.game.write_action(decision.action))}. "
+        f"There is something that is worth {price(decision.cost, decision.choice.unit)} more.",
         f"The best is to {best.action.kind}; what it is worth: {parts}.",
     )
 
 
 def _examples(question: Question) -> Examples:
     decision: Decision = question.position
-    write = decision.game.write_action
     worst = decision.choice.candidates[-1].action
-    return Examples({"action": write(decision.choice.action)}, {"action": write(worst)}, {"action": " "})
+    return Examples(
+        {"action": _written(decision, decision.choice.action)},
+        {"action": _written(decision, worst)},
+        {"action": " "},
+    )
 
 
 def _no_seed(random: Random, level: int, options: Any) -> Question:

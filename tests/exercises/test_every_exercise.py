@@ -12,7 +12,7 @@ from cardlab_exercises.plans import OneExercise
 from cardlab.rulebook import load
 
 EXERCISES = list(bank.exercises().values())
-FEW = range(200)
+FEW = range(100)
 """Seeds of the daily run; the slow run takes a thousand."""
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 every_seed_range = pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def is_yes_no(question: Question) -> bool:
 @pytest.mark.parametrize("preset", ["course", "classic"])
 def test_the_examples_are_judged_as_their_names_say(exercise: Exercise, preset: str) -> None:
     for level in levels(exercise):
-        for seed in range(10):
+        for seed in range(6):
             check_examples(exercise, exercise.question(seed, level, preset))
 
 
@@ -64,7 +64,7 @@ def check_examples(exercise: Exercise, question: Question) -> None:
 @every_exercise
 def test_the_solution_is_right_and_can_be_stepped_through(exercise: Exercise) -> None:
     for level in levels(exercise):
-        for seed in range(20):
+        for seed in range(10):
             question = exercise.question(seed, level)
             solution = exercise.solve(question)
             assert exercise.judge(question, solution.answer).outcome is Outcome.CORRECT
@@ -115,7 +115,7 @@ def test_questions_do_not_run_out(exercise: Exercise, seeds: range) -> None:
 def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> None:
     """Each side of a yes/no question in a quarter, each mistake possible in a twentieth, each rule met."""
     questions = [exercise.question(seed) for seed in seeds]
-    slack = 1.0 if len(seeds) == 1000 else 0.4
+    slack = 1.0 if len(seeds) == 1000 else 0.3
     if all(map(is_yes_no, questions)):
         sides = Counter(next(iter(exercise.solve(question).answer.values())) for question in questions)
         assert min(sides["yes"], sides["no"]) >= 0.25 * slack * len(questions), sides
@@ -154,7 +154,7 @@ def test_its_twin_is_one_thing_apart_and_has_another_answer(exercise: Exercise) 
         assert exercise.question("blue~").seed == "blue~"
         return
     twins = 0
-    for seed in range(30):
+    for seed in range(20):
         question = exercise.question(seed)
         twin = exercise.twin_of(question)
         if twin is None:
@@ -165,7 +165,7 @@ def test_its_twin_is_one_thing_apart_and_has_another_answer(exercise: Exercise) 
         assert exercise.solve(twin).answer != exercise.solve(question).answer
         assert cards_apart(question, twin) <= 1
         check_examples(exercise, twin)
-    assert twins >= 3
+    assert twins >= 2
 
 
 def cards_apart(one: Question, other: Question) -> int:

@@ -71,6 +71,7 @@ def test_the_examples_are_judged_as_their_names_say(name: str) -> None:
         assert exercise.judge(question, examples.wrong).outcome in (Outcome.WRONG, Outcome.PARTLY)
         assert exercise.judge(question, examples.empty).outcome is Outcome.NOT_ATTEMPTED
         again = exercise.judge(question, {"action": game.referee.write_action(decision.action)})
+        assert question.ground is not None  # the table as it was
         assert again.outcome in (Outcome.WRONG, Outcome.PARTLY)
         assert "costs" in again.text
 
@@ -81,6 +82,23 @@ def test_what_is_not_allowed_names_the_rule() -> None:
     verdict = choice_exercise("cribbage").judge(decision_question(game, decision), {"action": "go"})
     assert verdict.outcome is Outcome.WRONG
     assert verdict.rules == ("CRIB-GO-02",)
+
+
+def test_in_cribbage_the_cards_are_picked() -> None:
+    game = played("cribbage")
+    found = decisions(game, 0)
+    lay = next(place for place, one in enumerate(found) if one.view.phase == "lay")
+    model = Practice(plan=FromGame(game, most=lay + 1), store=Store(None), learner="Ana")
+    model.act("next")
+    for _ in range(lay):
+        model.act("solution")
+        model.act("next")
+    best = found[lay].choice.action.cards
+    for card in best:
+        model.act(f"card:{card}")
+    model.act("check")
+    assert model.sitting
+    assert model.sitting.phase == "right"
 
 
 def test_a_question_shows_what_the_seat_saw_and_nothing_else() -> None:
@@ -100,7 +118,8 @@ def test_a_question_shows_what_the_seat_saw_and_nothing_else() -> None:
                 allowed |= set(map(str, (*seen, *laid, decision.view.starter)))
             else:
                 melds = [card for side in decision.view.melds for meld in side for card in meld.cards]
-                allowed |= set(map(str, (*melds, *decision.view.pile)))
+                reds = [card for cards in decision.view.reds for card in cards]
+                allowed |= set(map(str, (*melds, *reds, *decision.view.pile)))
             assert shown <= allowed
 
 

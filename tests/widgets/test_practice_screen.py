@@ -143,7 +143,7 @@ def test_a_game_that_was_played_comes_back() -> None:
         assert widget.act("next") == ""
         assert "From your game" in widget.html
         assert widget.act("solution") == ""
-        assert "Best is: lay" in widget.html
+        assert "Best is: Lay" in widget.html
     assert practice_game(game, seat="North", store=Store(None)).act("next") == ""
     with pytest.raises(ValueError, match="a Game"):
         practice_game(7)  # type: ignore[arg-type]

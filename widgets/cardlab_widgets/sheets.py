@@ -21,7 +21,7 @@ from cardlab.options import differences
 from cardlab.players import Candidate
 from cardlab.rulebook import load
 from cardlab.scene import sentence
-from cardlab_widgets.advice import in_words, with_signs
+from cardlab.wording import in_words, with_signs
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
 _WIDE = 44

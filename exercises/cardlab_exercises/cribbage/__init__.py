@@ -7,8 +7,13 @@ TOPICS = (
     "calling",
     "going",
     "pegging",
+    "turns",
     "closing",
     "counting",
     "jacks",
     "ending",
+    "claiming",
+    "spotting",
+    "spotting_play",
+    "deciding",
 )

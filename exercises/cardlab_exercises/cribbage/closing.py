@@ -17,12 +17,16 @@ from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
 from cardlab_exercises.cribbage.plays import (
     Acted,
+    cards_left,
     closings,
     does,
+    done,
     played_zones,
+    said_go,
     seat_choices,
     seat_values,
     seated,
+    sizes_after,
     upper,
     walk,
     who,
@@ -39,42 +43,6 @@ def _players(random: Random, level: int) -> int:
 def _end(at: Acted) -> Event:
     """The event that closes the count."""
     return next(event for event in at.events if event.kind in _ENDS)
-
-
-def _happens(at: Acted) -> str:
-    """What is done, for the prompt."""
-    assert at.state.turn is not None
-    by = who(at.state, at.state.turn)
-    if at.action.kind == "play":
-        card = at.action.cards[0]
-        total = at.state.total + VALUES[card]
-        return f"{does(by, 'play')} {card.short}: {total}."
-    if at.action.kind == "go":
-        return f"The count is {at.state.total}. {does(by, 'say')} go."
-    return f"The count is {at.state.total}. {does(by, 'play')} no further card."
-
-
-def _said_before(at: Acted) -> str:
-    said = [who(at.state, seat) for seat in at.state.out]
-    if not said:
-        return ""
-    plural = len(said) > 1 or said[0] == "you"
-    text = f"{list_words(said)} {'have' if plural else 'has'} said go in this count. "
-    return upper(text)
-
-
-def _left(at: Acted) -> str:
-    """Who still holds cards once it is done."""
-    after = _after(at)
-    held = [f"{who(at.state, seat)} {size}" for seat, size in enumerate(after) if size]
-    return f"Cards left: {', '.join(held)}. " if held else "That was the last card of all. "
-
-
-def _after(at: Acted) -> list[int]:
-    sizes = [len(hand) for hand in at.state.hands]
-    if at.action.kind == "play" and at.state.turn is not None:
-        sizes[at.state.turn] -= 1
-    return sizes
 
 
 def _last_player(at: Acted) -> int:
@@ -97,7 +65,7 @@ def _draw_end(random: Random, level: int, rules: Options) -> Acted:
 
 
 def _side(at: Acted) -> str:
-    last = not any(_after(at))
+    last = not any(sizes_after(at))
     if at.state.total + sum(VALUES[card] for card in at.action.cards) == LIMIT:
         return "last 31" if last else "31 after go" if at.state.out else "31"
     return "last" if last else "go"
@@ -105,7 +73,7 @@ def _side(at: Acted) -> str:
 
 def _ask_end(at: Acted) -> Asked:
     return Asked(
-        f"{_said_before(at)}{_happens(at)} {_left(at)}"
+        f"{said_go(at)}{done(at)} {cards_left(at)}"
         "Nobody can play any more in this count. Who pegs for that, and how many "
         "(for go, thirty-one or the last card alone)?",
         (
@@ -139,7 +107,7 @@ def _work_end(at: Acted) -> Work:
     if end.total == LIMIT:
         text = f"The count is exactly 31: that pegs {points}"
         text += ", and the point for the go or for the last card is part of them." if points == 2 else "."
-        rules = ("CRIB-GO-05",) if any(_after(at)) else ("CRIB-GO-05", "CRIB-GO-08")
+        rules = ("CRIB-GO-05",) if any(sizes_after(at)) else ("CRIB-GO-05", "CRIB-GO-08")
     elif end.kind == "last_card":
         text, rules = "It was the last card of the deal: that pegs 1.", ("CRIB-GO-08", "CRIB-GO-09")
     else:
@@ -162,7 +130,7 @@ def _traps_end(at: Acted) -> Iterator[Trap]:
         yield Trap("crib-end-31-one", "1", field="points")
         if at.state.out:
             yield Trap("crib-end-go-and-31", "3", field="points")
-        if not any(_after(at)):
+        if not any(sizes_after(at)):
             yield Trap("crib-end-last-31", "3", field="points")
     elif end.kind == "last_card":
         yield Trap("crib-end-last-twice", "2", field="points")
@@ -218,14 +186,14 @@ def _draw_lead(random: Random, level: int, rules: Options) -> Acted:
 def _lead_side(at: Acted) -> str:
     """Whether the next to the left has no cards, somebody said go, or neither."""
     left = (_last_player(at) + 1) % at.state.options.players
-    if not _after(at)[left]:
+    if not sizes_after(at)[left]:
         return "empty"
     return "go" if _callers(at) else "plain"
 
 
 def _ask_lead(at: Acted) -> Asked:
     return Asked(
-        f"{_said_before(at)}{_happens(at)} {_left(at)}The count is closed. Who leads the next one?",
+        f"{said_go(at)}{done(at)} {cards_left(at)}The count is closed. Who leads the next one?",
         (forms.choose("who", "who leads", seat_choices(at.state.options)),),
         played_zones(at.state),
     )
@@ -239,7 +207,7 @@ def _work_lead(at: Acted) -> Work:
     gone = _callers(at)
     if gone:
         steps.append(Step(f"The first to say go was {who(at.state, gone[0])}."))
-    out = [who(at.state, seat) for seat, size in enumerate(_after(at)) if not size]
+    out = [who(at.state, seat) for seat, size in enumerate(sizes_after(at)) if not size]
     if out:
         verb = "have" if len(out) > 1 or out[0] == "you" else "has"
         steps.append(Step(f"{upper(list_words(out))} {verb} no cards left.", ("CRIB-GO-10",)))
@@ -265,7 +233,7 @@ def _traps_lead(at: Acted) -> Iterator[Trap]:
     if gone:
         rule = at.state.options.next_lead
         yield Trap("crib-lead-other-rule", seats[gone[0]] if rule != "go_caller" else left)
-    if not _after(at)[(last + 1) % len(seats)]:
+    if not sizes_after(at)[(last + 1) % len(seats)]:
         yield Trap("crib-lead-no-cards", left)
     yield Trap("crib-lead-dealer", seats[(at.state.dealer + 1) % len(seats)])
 

@@ -134,7 +134,7 @@ def _work_show(show: Show) -> Work:
         name = upper(order[place])
         out = reach >= state.options.target
         text = f"{name}: {at[seat]} and {points} for {what} make {reach}{', which is out' if out else ''}."
-        steps.append(Step(text, ("CRIB-END-02",) if out else ()))
+        steps.append(Step(text, ("CRIB-OBJ-01", "CRIB-END-02") if out else ()))
         at[seat] = reach
         if out:
             break
@@ -181,7 +181,7 @@ WINS = declare(
     title="Who counts first, and who wins?",
     topic="the show at the end",
     game="cribbage",
-    rules=("CRIB-SHOW-01", "CRIB-END-02", "CRIB-END-03", "CRIB-3P-05"),
+    rules=("CRIB-OBJ-01", "CRIB-SHOW-01", "CRIB-END-02", "CRIB-END-03", "CRIB-3P-05"),
     mistakes=(
         "crib-show-dealer-first",
         "crib-show-highest-wins",

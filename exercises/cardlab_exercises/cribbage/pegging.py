@@ -9,13 +9,23 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from cardlab.cards import Card, list_cards, list_words
-from cardlab.cribbage import Options, options
+from cardlab.cribbage import Options, State, options
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
 from cardlab.game import Item
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
-from cardlab_exercises.cribbage.plays import Played, draw_count, now_zones, played, unseen, who, with_card
-from cardlab_exercises.drawing import aim, between
+from cardlab_exercises.cribbage.plays import (
+    Acted,
+    Played,
+    draw_count,
+    now_zones,
+    played,
+    unseen,
+    walk,
+    who,
+    with_card,
+)
+from cardlab_exercises.drawing import aim, aim_among, between
 
 _KINDS = {
     "fifteen": "fifteen",
@@ -30,6 +40,8 @@ _QUIET = ("CRIB-PEG-01", "CRIB-PEG-10")
 
 def _draw(random: Random, level: int, rules: Options) -> Played:
     """A count of cards; what the last of them makes is drawn first, so that all of it comes up."""
+    if random.random() < (0, 0.05, 0.2)[level - 1]:
+        return _in_a_row(random, rules)
     sides = _SIDES[level - 1]
     longest = (3, 5, 7)[level - 1]
 
@@ -39,9 +51,27 @@ def _draw(random: Random, level: int, rules: Options) -> Played:
     return played(random, aim(random, draw, lambda cards: _side(cards, rules), sides), rules)
 
 
+def _run(state: State) -> tuple[Card, ...]:
+    return tuple(card for _, card in state.plays[state.fresh :])
+
+
+def _in_a_row(random: Random, rules: Options) -> Played:
+    """The second card in a row by one player, after the other's go."""
+
+    def draw(random: Random) -> list[Acted]:
+        return [at for at in walk(random, rules) if at.action.kind == "play" and _run(at.state)]
+
+    def side(at: Acted) -> bool:
+        again = at.state.plays[-1][0] == at.state.turn
+        return again and bool(peg((*_run(at.state), *at.action.cards), rules))
+
+    at = aim_among(random, draw, side, (True,), tries=25)
+    return Played(at.state, at.action.cards[0])
+
+
 _SIDES = (
-    ("nothing", "nothing", "fifteen", "pair"),
-    ("nothing", "broken", "fifteen", "alike", "run", "long run", "several"),
+    ("nothing", "nothing", "court pair", "fifteen", "pair"),
+    ("nothing", "court pair", "broken", "fifteen", "alike", "run", "long run", "several"),
     ("broken", "fifteen", "alike", "long run", "several", "thirty-one"),
 )
 """What the questions of each level are examples of, each as often as it stands here."""
@@ -55,6 +85,8 @@ def _side(cards: Sequence[Card], rules: Options) -> str:
         return ""
     if len(items) > 1:
         return "several"
+    if not items and VALUES[cards[-2]] == VALUES[cards[-1]] == 10:
+        return "court pair"
     if not items:
         return "broken" if _broken(cards) else "nothing"
     if names[0] == "run":
@@ -98,6 +130,7 @@ def _work(at: Played) -> Work:
                 ("CRIB-PEG-10",),
             )
         )
+    steps += _remarks(at)
     points = event.points
     what = list_words([f"{item.points} for {_KINDS[_kind(item)]}" for item in event.items])
     return Work(
@@ -107,6 +140,20 @@ def _work(at: Played) -> Work:
     )
 
 
+def _remarks(at: Played) -> list[Step]:
+    """What does not pay, where it could be taken to."""
+    steps = []
+    run = _run(at.state)
+    if run and VALUES[run[-1]] == VALUES[at.card] == 10 and run[-1].rank is not at.card.rank:
+        text = f"{run[-1].short} and {at.card.short} count alike, but they are no pair."
+        steps.append(Step(text, ("CRIB-PEG-08",), (run[-1], at.card), "no pair", 0))
+    starter = at.state.starter
+    if starter is not None and starter.rank is at.card.rank:
+        text = f"The starter {starter.short} is not played and makes no pair."
+        steps.append(Step(text, ("CRIB-PEG-11", "CRIB-START-02"), (starter,), "starter", 0))
+    return steps
+
+
 def _told(item: Item) -> str:
     if item.name in ("fifteen", "thirty-one"):
         return f"The count is exactly {15 if item.name == 'fifteen' else LIMIT}: that pegs 2."
@@ -114,17 +161,18 @@ def _told(item: Item) -> str:
 
 
 def _rules(item: Item, at: Played) -> tuple[str, ...]:
-    ranks = [card.rank for card in item.cards]
-    if _kind(item) == "run" and ranks not in (sorted(ranks), sorted(ranks, reverse=True)):
-        return (item.rule, "CRIB-PEG-07")
-    return (item.rule, "CRIB-PEG-09") if len(at.event.items) > 1 else (item.rule,)
+    """The rule that pays, and those that the referee names with it where it is a pair or a run."""
+    by_count = item.rule in ("CRIB-PEG-02", "CRIB-GO-05")
+    besides = ("CRIB-PEG-09",) if by_count else ("CRIB-PEG-07", "CRIB-PEG-12", "CRIB-PEG-09")
+    return (item.rule, *(rule for rule in besides if rule in at.event.rules))
 
 
 # ---------------------------------------------------------------- what goes wrong
 
 
-def _traps(at: Played) -> Iterator[Trap]:
-    cards = [*(card for _, card in at.state.plays[at.state.fresh :]), at.card]
+def peg_traps(at: Played) -> Iterator[Trap]:
+    """What common mistakes would peg for that card, as answers to the field "points"."""
+    cards = [*_run(at.state), at.card]
     items = at.event.items
     true = at.event.points
 
@@ -211,9 +259,13 @@ PEG = declare(
         "CRIB-PEG-05",
         "CRIB-PEG-06",
         "CRIB-PEG-07",
+        "CRIB-PEG-08",
         "CRIB-PEG-09",
         "CRIB-PEG-10",
+        "CRIB-PEG-11",
+        "CRIB-PEG-12",
         "CRIB-GO-05",
+        "CRIB-START-02",
     ),
     mistakes=(
         "crib-peg-one-score",
@@ -232,7 +284,7 @@ PEG = declare(
     draw=_draw,
     ask=_ask,
     work=_work,
-    traps=_traps,
+    traps=peg_traps,
     vary=_vary,
 )
 EXERCISES = (PEG,)

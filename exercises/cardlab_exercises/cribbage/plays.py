@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cards import PACK52, Card, Suit, shuffle, without
+from cardlab.cards import PACK52, Card, Suit, list_words, shuffle, without
 from cardlab.cribbage import Options, State, play, position, referee, view
 from cardlab.cribbage.actions import STOP, Action
 from cardlab.cribbage.pegging import LIMIT, VALUES
@@ -61,6 +61,11 @@ def draw_count(random: Random, size: int, spread: int = 2) -> list[Card]:
 
 def played(random: Random, cards: Sequence[Card], options: Options) -> Played:
     """All but the last of `cards` played in turn from hands that hold them, and the last one to come."""
+    return in_turn(random, cards, options)[-1]
+
+
+def in_turn(random: Random, cards: Sequence[Card], options: Options) -> list[Played]:
+    """Each of `cards`, which make one count, as it is played: in turn, from hands that hold them."""
     first = pick(random, (YOU, OTHER))
     own: list[list[Card]] = [[], []]
     for number, card in enumerate(cards):
@@ -75,9 +80,11 @@ def played(random: Random, cards: Sequence[Card], options: Options) -> Played:
         starter=starter,
         dealer=(first + 1) % 2,
     )
-    for card in cards[:-1]:
+    plays = []
+    for card in cards:
+        plays.append(Played(state, card))
         state = referee.apply(state, play(card)).state
-    return Played(state, cards[-1])
+    return plays
 
 
 def _starter(random: Random, cards: Sequence[Card], rest: list[Card]) -> Card:
@@ -201,6 +208,42 @@ def does(name: str, verb: str) -> str:
     ('You play', 'North plays')
     """
     return f"You {verb}" if name == "you" else f"{name} {verb}s"
+
+
+def done(at: Acted) -> str:
+    """What is done, for the prompt."""
+    assert at.state.turn is not None
+    by = who(at.state, at.state.turn)
+    if at.action.kind == "play":
+        card = at.action.cards[0]
+        total = at.state.total + VALUES[card]
+        return f"{does(by, 'play')} {card.short}: {total}."
+    if at.action.kind == "go":
+        return f"The count is {at.state.total}. {does(by, 'say')} go."
+    return f"The count is {at.state.total}. {does(by, 'play')} no further card."
+
+
+def said_go(at: Acted) -> str:
+    said = [who(at.state, seat) for seat in at.state.out]
+    if not said:
+        return ""
+    plural = len(said) > 1 or said[0] == "you"
+    text = f"{list_words(said)} {'have' if plural else 'has'} said go in this count. "
+    return upper(text)
+
+
+def cards_left(at: Acted) -> str:
+    """Who still holds cards once it is done."""
+    after = sizes_after(at)
+    held = [f"{who(at.state, seat)} {size}" for seat, size in enumerate(after) if size]
+    return f"Cards left: {', '.join(held)}. " if held else "That was the last card of all. "
+
+
+def sizes_after(at: Acted) -> list[int]:
+    sizes = [len(hand) for hand in at.state.hands]
+    if at.action.kind == "play" and at.state.turn is not None:
+        sizes[at.state.turn] -= 1
+    return sizes
 
 
 def seat_values(options: Options) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def _rules(deal: Deal) -> dict[str, tuple[str, ...]]:
     players = deal.state.options.players
     left = ("CRIB-START-01", "CRIB-3P-02") if players > 2 else ("CRIB-START-01",)
     return {
-        "dealt": (_DEALT[players],),
+        "dealt": ("CRIB-PLAY-01", _DEALT[players]),
         "laid": ("CRIB-CRIB-01",),
         "pack": (_DEALT[players], "CRIB-CRIB-01"),
         "rest": ("CRIB-PACK-01",),
@@ -159,6 +159,7 @@ DEAL = declare(
     topic="the deal and the crib",
     game="cribbage",
     rules=(
+        "CRIB-PLAY-01",
         "CRIB-PACK-01",
         "CRIB-DEAL-01",
         "CRIB-DEAL-02",

@@ -1,0 +1,37 @@
+"""Notation put into words, for those who read a screen."""
+
+from __future__ import annotations
+
+import re
+
+from cardlab.cards import Card, Rank
+
+
+def in_words(notation: str) -> str:
+    """
+    >>> in_words("lay 5H JD"), in_words("go"), in_words("meld KS KH 2D, +8#2 8C")
+    ('Lay 5♥ J♦', 'Go', 'Meld K♠ K♥ 2♦, 8♣ to the eights')
+    """
+    shown = with_signs(_ADDED.sub(lambda added: f"{added[2]} to the {_plural(added[1])}", notation))
+    shown = _ONTO.sub(lambda onto: f"onto the {_plural(onto[1])}", shown)
+    return shown[:1].upper() + shown[1:]
+
+
+_ADDED = re.compile(r"\+([2-9TJQKA])(?:#\d)? ([^,]+)")
+_ONTO = re.compile(r"\bonto ([2-9TJQKA])(?:#\d)?(?!\w)")
+
+
+def _plural(letter: str) -> str:
+    return next(rank.plural for rank in Rank if rank.letter == letter)
+
+
+def with_signs(text: str) -> str:
+    """Text in which cards in notation have their suit's sign."""
+    return " ".join(_sign(word) for word in text.split(" "))
+
+
+def _sign(word: str) -> str:
+    bare = word.strip(".,;:()")
+    if not re.fullmatch(r"[2-9TJQKA][SHDC]|J[RB]", bare):
+        return word
+    return word.replace(bare, Card(bare).short)

@@ -1,0 +1,175 @@
+"""The exercise `crib-spot-count`: a hand counted by somebody, with one mistake or none.
+
+A line is wrong if the engine counts otherwise; where none is and all is there, the sum may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.cards import Card, list_cards
+from cardlab.cribbage import Count, Options, options
+from cardlab.cribbage.scenes import count_zones
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.cribbage import dealing
+from cardlab_exercises.cribbage.slips import slips
+from cardlab_exercises.drawing import aim_among, pick
+
+_LETTERS = "abcdefghijklmnop"
+
+
+class Told(NamedTuple):
+    """One line of a count as it is told: what it is called, its cards, its points."""
+
+    name: str
+    cards: tuple[Card, ...]
+    points: int
+
+
+class Counted(NamedTuple):
+    """A hand, the lines that somebody has counted, and their sum as told; `mistake` is what went wrong."""
+
+    hand: Count
+    lines: tuple[Told, ...]
+    total: int
+    mistake: str
+
+    @property
+    def wrong(self) -> str:
+        """The letter of the line that is wrong, "missing", "sum" or "right": by what the engine counts."""
+        true = [Told(item.name, tuple(sorted(item.cards)), item.points) for item in self.hand.items]
+        for letter, line in zip(_LETTERS, self.lines, strict=False):
+            if line not in true:
+                return letter
+        if len(self.lines) < len(true):
+            return "missing"
+        return "right" if self.total == self.hand.total else "sum"
+
+
+_MISSED = {
+    "fifteens": "crib-fifteen-missed",
+    "pairs": "crib-pair-missed",
+    "runs": "crib-run-missed",
+    "nobs": "crib-nobs-missed",
+    "flush": "crib-flush-missed",
+}
+_NAMES = {"fifteens": "fifteen", "pairs": "pair", "runs": "run", "nobs": "his nobs"}
+_MISTAKES = (
+    "crib-fifteen-missed",
+    "crib-fifteen-near-miss",
+    "crib-pair-missed",
+    "crib-court-pair",
+    "crib-run-missed",
+    "crib-two-neighbours",
+    "crib-nobs-missed",
+    "crib-nobs-wrong-suit",
+    "crib-added-up-wrong",
+)
+"""The mistakes that are made, each as often as the other, besides none at all."""
+
+
+def _draw_count(random: Random, level: int, rules: Options) -> Counted:
+    """A count told with an error of a kind chosen beforehand, or with none."""
+
+    def draw(random: Random) -> list[Counted]:
+        return list(_tellings(random, dealing.deal(random, level + 1, False, rules)))
+
+    return aim_among(random, draw, lambda told: told.mistake, ("", "", *_MISTAKES))
+
+
+def _tellings(random: Random, counted: Count) -> Iterator[Counted]:
+    """The count as it is, and with each mistake that it invites."""
+    lines = tuple(Told(item.name, tuple(sorted(item.cards)), item.points) for item in counted.items)
+    yield Counted(counted, lines, counted.total, "")
+    off = pick(random, (-2, -1, 1, 2))
+    if counted.total > 2:
+        yield Counted(counted, lines, counted.total + off, "crib-added-up-wrong")
+    for gone, line in enumerate(counted.lines):
+        left = (*lines[:gone], *lines[gone + 1 :])
+        yield Counted(counted, left, counted.total - line.item.points, _MISSED[line.category])
+    for slip in slips(counted):
+        more = slip.points - counted.categories[slip.category]
+        if slip.sets and more > 0 and slip.category in _NAMES:
+            extra = Told(_NAMES[slip.category], tuple(sorted(slip.sets[0])), more)
+            at = pick(random, range(len(lines) + 1))
+            yield Counted(counted, (*lines[:at], extra, *lines[at:]), counted.total + more, slip.mistake)
+
+
+def _ask_count(told: Counted) -> Asked:
+    lines = [
+        (letter, f"{line.name}, {line.points}: {' '.join(card.short for card in line.cards)}")
+        for letter, line in zip(_LETTERS, told.lines, strict=False)
+    ]
+    ends = [("missing", "something is missing"), ("sum", f"the sum, {told.total}"), ("right", "all is right")]
+    return Asked(
+        f"Somebody has counted this hand: {told.total} in all. There is one mistake in it, or none. Which?",
+        (forms.choose("wrong", "what is wrong", [*lines, *ends]),),
+        count_zones(told.hand.hand, told.hand.starter),
+    )
+
+
+def _work_count(told: Counted) -> Work:
+    true = told.hand
+    steps = [
+        Step(f"{item.name.capitalize()}: {item.points}.", (item.rule,), item.cards, item.name, item.points)
+        for item in true.items
+    ]
+    wrong = told.wrong
+    total = f"In all it counts {true.total}."
+    if wrong == "right":
+        end = f"Everything is there, and nothing else. {total}"
+    elif wrong == "sum":
+        end = f"The lines are right, but they come to {true.total}, not {told.total}."
+    elif wrong == "missing":
+        have = {(line.name, line.cards) for line in told.lines}
+        gone = [item for item in true.items if (item.name, tuple(sorted(item.cards))) not in have]
+        end = f"Missing: {gone[0].name}, {list_cards(gone[0].cards)}. {total}"
+    else:
+        line = told.lines[_LETTERS.index(wrong)]
+        end = f"Wrong: {list_cards(line.cards)} are no {line.name} for {line.points}. {total}"
+    steps.append(Step(end, ("CRIB-SHOW-12",)))
+    return Work({"wrong": wrong}, end, tuple(steps))
+
+
+def _hints_count(told: Counted) -> tuple[str, ...]:
+    return (
+        "Count the hand yourself first, one category after the other; then compare.",
+        f"It counts {told.hand.total}.",
+    )
+
+
+def _traps_count(told: Counted) -> Iterator[Trap]:
+    if told.mistake:
+        yield Trap(told.mistake, "right")
+
+
+COUNT = declare(
+    id="crib-spot-count",
+    title="Spot the mistake in the count",
+    topic="checking a count",
+    game="cribbage",
+    rules=(
+        "CRIB-SHOW-03",
+        "CRIB-SHOW-04",
+        "CRIB-SHOW-05",
+        "CRIB-SHOW-06",
+        "CRIB-SHOW-07",
+        "CRIB-SHOW-08",
+        "CRIB-SHOW-10",
+        "CRIB-SHOW-12",
+    ),
+    mistakes=_MISTAKES,
+    levels=("hands as they come", "many combinations"),
+    options=options,
+    draw=_draw_count,
+    ask=_ask_count,
+    work=_work_count,
+    traps=_traps_count,
+    hints=_hints_count,
+)
+
+
+EXERCISES = (COUNT,)

@@ -1,0 +1,180 @@
+"""The exercise `crib-spot-play`: a count of the play told card by card, with one mistake or none.
+
+A line is wrong if the referee tells it otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from cardlab.cards import Rank
+from cardlab.cribbage import Options, State, options, play, referee
+from cardlab.cribbage.pegging import LIMIT
+from cardlab.scene import Zone
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.cribbage.pegging import peg_traps
+from cardlab_exercises.cribbage.plays import Played, does, draw_count, in_turn, played_zones, who
+from cardlab_exercises.drawing import aim_among, between
+
+_LETTERS = "abcdefgh"
+
+
+class Line(NamedTuple):
+    """A card played as it is told: the count it makes and the points it pegs."""
+
+    played: Played
+    total: int
+    points: int
+
+    @property
+    def is_right(self) -> bool:
+        event = self.played.event
+        return (self.total, self.points) == (event.total, event.points)
+
+    @property
+    def text(self) -> str:
+        """What is told: ``North plays 5♠: 15, 2 points``."""
+        assert self.played.state.turn is not None
+        by = who(self.played.state, self.played.state.turn)
+        pegs = "no points" if not self.points else f"{self.points} point{'s' * (self.points != 1)}"
+        return f"{does(by, 'play')} {self.played.card.short}: {self.total}, {pegs}"
+
+
+class Telling(NamedTuple):
+    """A count of the play, told line by line; `mistake` is what went wrong in one of them."""
+
+    lines: tuple[Line, ...]
+    mistake: str
+
+    @property
+    def wrong(self) -> str:
+        """The letter of the line that the referee would tell otherwise, or "right"."""
+        for letter, line in zip(_LETTERS, self.lines, strict=False):
+            if not line.is_right:
+                return letter
+        return "right"
+
+
+_MISTAKES = (
+    "crib-call-court",
+    "crib-call-sum",
+    "crib-peg-run-missed",
+    "crib-peg-run-broken",
+    "crib-peg-fifteen-inside",
+    "crib-peg-court-pair",
+    "crib-peg-royal-short",
+)
+"""The mistakes that are made, each as often as the other, besides none at all."""
+
+
+def _draw(random: Random, level: int, rules: Options) -> Telling:
+    def draw(random: Random) -> list[Telling]:
+        cards = draw_count(random, between(random, 3, 3 + level))
+        return list(_tellings(in_turn(random, cards, rules)))
+
+    return aim_among(random, draw, lambda telling: telling.mistake, ("", "", *_MISTAKES))
+
+
+def _tellings(plays: list[Played]) -> Iterator[Telling]:
+    """The count as it is, and with each mistake in each line that invites it."""
+    right = []
+    for at in plays:
+        event = at.event
+        assert event.total is not None
+        right.append(Line(at, event.total, event.points))
+    yield Telling(tuple(right), "")
+    for number, line in enumerate(right):
+        for mistake, wrong in _wrong(line):
+            if mistake in _MISTAKES and wrong != line and wrong.total <= LIMIT and wrong.points >= 0:
+                yield Telling((*right[:number], wrong, *right[number + 1 :]), mistake)
+
+
+def _wrong(line: Line) -> Iterator[tuple[str, Line]]:
+    card = line.played.card
+    if line.played.state.total:
+        if card.rank > Rank.TEN:
+            yield "crib-call-court", line._replace(total=line.total + card.rank - 10)
+        yield "crib-call-sum", line._replace(total=line.total - 1 if card % 2 else line.total + 1)
+    for trap in peg_traps(line.played):
+        yield trap.mistake, line._replace(points=int(trap.answer))
+
+
+def _ask(telling: Telling) -> Asked:
+    lines = [(letter, line.text) for letter, line in zip(_LETTERS, telling.lines, strict=False)]
+    last = telling.lines[-1].played
+    after = referee.apply(last.state, play(last.card)).state
+    return Asked(
+        "A count of the play is told. There is one mistake in it, or none. Which line is wrong?",
+        (forms.choose("wrong", "what is wrong", [*lines, ("right", "all is right")]),),
+        _zones(last, after),
+    )
+
+
+def _zones(last: Played, after: State) -> tuple[Zone, ...]:
+    """The cards of the count; where it is closed by the last of them, as they lay before it was."""
+    if after.plays[after.fresh :]:
+        return played_zones(after)
+    return played_zones(last.state._replace(plays=(*last.state.plays, (last.state.turn or 0, last.card))))
+
+
+def _work(telling: Telling) -> Work:
+    steps = []
+    for line in telling.lines:
+        event = line.played.event
+        rules = event.rules if event.points else ("CRIB-PEG-01",)
+        steps.append(Step(f"{event.text}.", rules, event.cards, "played", event.points))
+    wrong = telling.wrong
+    if wrong == "right":
+        steps.append(Step("That is what was told.", ("CRIB-PEG-01",)))
+        return Work({"wrong": wrong}, "All is right.", tuple(steps))
+    line = telling.lines[_LETTERS.index(wrong)]
+    event = line.played.event
+    steps.append(Step(f"Told was: {line.text}.", steps[_LETTERS.index(wrong)].rules))
+    pegs = event.points or "nothing"
+    title = f"Wrong is {line.played.card.short}: the count is {event.total}, and it pegs {pegs}."
+    return Work({"wrong": wrong}, title, tuple(steps))
+
+
+def _hints(telling: Telling) -> tuple[str, ...]:
+    total = telling.lines[-1].played.event.total
+    pegged = sum(line.played.event.points for line in telling.lines)
+    return (
+        f"Add the cards up yourself, one by one: at the end the count is {total}.",
+        f"In all {pegged or 'no'} points are pegged in this count.",
+    )
+
+
+def _traps(telling: Telling) -> Iterator[Trap]:
+    if telling.mistake:
+        yield Trap(telling.mistake, "right")
+
+
+PLAY = declare(
+    id="crib-spot-play",
+    title="Spot the mistake in the play",
+    topic="checking the play",
+    game="cribbage",
+    rules=(
+        "CRIB-GO-05",
+        "CRIB-PEG-01",
+        "CRIB-PEG-02",
+        "CRIB-PEG-03",
+        "CRIB-PEG-04",
+        "CRIB-PEG-06",
+        "CRIB-PEG-07",
+        "CRIB-PEG-09",
+    ),
+    mistakes=_MISTAKES,
+    levels=("three or four cards", "three to five cards"),
+    default_level=2,
+    options=options,
+    draw=_draw,
+    ask=_ask,
+    work=_work,
+    traps=_traps,
+    hints=_hints,
+)
+EXERCISES = (PLAY,)

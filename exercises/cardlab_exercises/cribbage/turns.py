@@ -1,0 +1,129 @@
+"""The exercise `crib-whose-turn`: who acts next in the play, among three or four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from cardlab.cards import list_words
+from cardlab.cribbage import Options, options
+from cardlab.cribbage.state import seat_names
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.cribbage.plays import (
+    Acted,
+    cards_left,
+    done,
+    played_zones,
+    said_go,
+    seat_choices,
+    seat_values,
+    seated,
+    upper,
+    walk,
+    who,
+)
+from cardlab_exercises.drawing import aim_among, pick
+
+
+class Next(NamedTuple):
+    """What a player does in the middle of a count, and the seat that acts after it."""
+
+    acted: Acted
+    turn: int
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """The seats between the player and the next to act."""
+        assert self.acted.state.turn is not None
+        players = self.acted.state.options.players
+        seats, seat = [], (self.acted.state.turn + 1) % players
+        while seat != self.turn:
+            seats.append(seat)
+            seat = (seat + 1) % players
+        return tuple(seats)
+
+
+def _draw(random: Random, level: int, rules: Options) -> Next:
+    def draw(random: Random) -> list[Next]:
+        acted = walk(random, seated(rules, pick(random, (3, 4)) if level > 1 else 3))
+        return [
+            Next(at, after.state.turn)
+            for at, after in pairwise(acted)
+            if after.state.turn is not None and after.state.fresh == at.state.fresh
+        ]
+
+    return aim_among(random, draw, _side, ("plain", "go", "go", "empty"), tries=8)
+
+
+def _side(at: Next) -> str:
+    """Why somebody is passed over, if anybody is."""
+    passed = at.passed
+    if not passed:
+        return "plain"
+    return "go" if any(seat in at.acted.state.out for seat in passed) else "empty"
+
+
+def _ask(at: Next) -> Asked:
+    state = at.acted.state
+    order = f"To the left sit, in order: {list_words(seat_names(state.options))}; you are South. "
+    return Asked(
+        f"{order}{said_go(at.acted)}{done(at.acted)} {cards_left(at.acted)}Whose turn is it now?",
+        (forms.choose("turn", "whose turn", seat_choices(state.options)),),
+        played_zones(state),
+    )
+
+
+def _work(at: Next) -> Work:
+    state = at.acted.state
+    steps = [Step("The turn goes to the left.", ("CRIB-GO-00", "CRIB-3P-02"))]
+    for seat in at.passed:
+        name = who(state, seat)
+        if seat in state.out:
+            verb = "have" if name == "you" else "has"
+            text = f"{upper(name)} {verb} said go: no more turn until the count starts again."
+            steps.append(Step(text, ("CRIB-3P-03",)))
+        else:
+            verb = "have" if name == "you" else "has"
+            steps.append(Step(f"{upper(name)} {verb} no cards left.", ("CRIB-GO-10",)))
+    name = who(state, at.turn)
+    steps.append(
+        Step(
+            f"So it is {'your' if name == 'you' else 'the'} turn{'' if name == 'you' else f' of {name}'}.",
+            steps[-1].rules,
+        )
+    )
+    return Work({"turn": seat_values(state.options)[at.turn]}, steps[-1].text, tuple(steps))
+
+
+def _traps(at: Next) -> Iterator[Trap]:
+    state, seats = at.acted.state, seat_values(at.acted.state.options)
+    assert state.turn is not None
+    for seat in at.passed:
+        if seat in state.out:
+            yield Trap("crib-turn-after-go", seats[seat])
+        else:
+            yield Trap("crib-lead-no-cards", seats[seat])
+    yield Trap("crib-next-right", seats[(state.turn - 1) % len(seats)])
+    if state.out and state.turn not in at.passed:
+        yield Trap("crib-turn-again", seats[state.turn])
+
+
+TURN = declare(
+    id="crib-whose-turn",
+    title="Whose turn is it?",
+    topic="turns among three or four",
+    game="cribbage",
+    rules=("CRIB-GO-00", "CRIB-GO-10", "CRIB-3P-02", "CRIB-3P-03"),
+    mistakes=("crib-turn-after-go", "crib-lead-no-cards", "crib-next-right", "crib-turn-again"),
+    levels=("three players", "three or four players"),
+    default_level=2,
+    options=options,
+    draw=_draw,
+    ask=_ask,
+    work=_work,
+    traps=_traps,
+)
+EXERCISES = (TURN,)
