@@ -8,7 +8,7 @@
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.bank import UnknownExerciseError
-from cardlab_exercises.coding import check_code
+from cardlab_exercises.coding import check_code, get_code
 from cardlab_exercises.exam import ClassTest
 from cardlab_exercises.exercise import (
     Examples,
@@ -41,6 +41,7 @@ __all__ = [
     "Verdict",
     "bank",
     "check_code",
+    "get_code",
     "join",
     "progress",
     "sample_learner",

@@ -147,6 +147,12 @@ def declare(
     )
 
 
+def traps_of(exercise: Exercise, question: Question) -> tuple[Trap, ...]:
+    """The traps that lie open in a question of a declared exercise; none in one that is not declared so."""
+    made = getattr(exercise.check, "__self__", None)
+    return tuple(made.open_traps(question)) if isinstance(made, _Declared) else ()
+
+
 @dataclass(frozen=True)
 class _Declared(Generic[P]):
     """The functions of an `Exercise`, made of those of a position."""
@@ -230,15 +236,17 @@ class _Declared(Generic[P]):
         )
 
     def invites(self, question: Question) -> frozenset[str]:
-        return frozenset(trap.mistake for trap in self._traps(question))
+        return frozenset(trap.mistake for trap in self.open_traps(question))
 
-    def _traps(self, question: Question) -> list[Trap]:
-        """The traps that lie open here: in a field that is asked, and not by chance the truth."""
+    def open_traps(self, question: Question) -> list[Trap]:
+        """The traps that lie open here: in fields that are asked, neither empty nor by chance right."""
         right = self.work(question.position).answer
         only = question.fields[0].name
         named = [trap._replace(field=trap.field or only) for trap in self.traps(question.position)]
         locked = {entry.name for entry in question.fields if entry.locked}
-        return [trap for trap in named if trap.answer != right[trap.field] and trap.field not in locked]
+        return [
+            trap for trap in named if trap.answer not in ("", right[trap.field]) and trap.field not in locked
+        ]
 
     def examples(self, question: Question) -> Examples:
         right = self.work(question.position).answer
@@ -294,7 +302,7 @@ class _Declared(Generic[P]):
     ) -> tuple[Trap, ...]:
         """The traps that the answer has fallen into, one for each field at most."""
         fallen: dict[str, Trap] = {}
-        for trap in self._traps(question):
+        for trap in self.open_traps(question):
             if shares.get(trap.field, 1) < 1 and given[trap.field] == trap.answer:
                 fallen.setdefault(trap.field, trap)
         return tuple(fallen.values())

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlab.cards import escaped
 from cardlab.rulebook import GAMES, load
 from cardlab_exercises.memory import mastered
-from cardlab_exercises.progress import is_right, points, rule_title
+from cardlab_exercises.progress import is_right, literal, points, rule_title
 from cardlab_exercises.store import Attempt, Store, default_store
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _number(number: int, what: str) -> str:
 
 def _cell(value: object) -> str:
     """A value literally: markup is text, and letters that write from right to left stay in their cell."""
-    return f"<bdi>{escape(escaped(str(value)))}</bdi>"
+    return f"<bdi>{literal(str(value))}</bdi>"
 
 
 def _table(caption: str, headings: Iterable[str], rows: Sequence[Sequence[object]]) -> str:

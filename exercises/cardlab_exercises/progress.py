@@ -17,6 +17,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardlab.cards import escaped
 from cardlab.rulebook import find_rule
 from cardlab_exercises import bank
 from cardlab_exercises.exercise import Outcome
@@ -197,7 +198,7 @@ class Progress:
         figure = go.Figure(traces)
         figure.update_layout(
             template=template or "plotly_white",
-            title={"text": f"Right answers of {escape(self.learner)}", "x": 0.02},
+            title={"text": f"Right answers of {literal(self.learner)}", "x": 0.02},
             font={"color": ink},
             paper_bgcolor=paper,  # its own, because a kernel cannot know the theme of the page
             plot_bgcolor=paper,
@@ -235,7 +236,7 @@ class Progress:
         figure = go.Figure(bars)
         figure.update_layout(
             template=template or "plotly_white",
-            title={"text": f"Rules known by {escape(self.learner)} (solid: mastered)", "x": 0.02},
+            title={"text": f"Rules known by {literal(self.learner)} (solid: mastered)", "x": 0.02},
             font={"color": ink},
             paper_bgcolor=paper,
             plot_bgcolor=paper,
@@ -270,10 +271,10 @@ class Progress:
 
     def _repr_html_(self) -> str:
         if not self.attempts:
-            return f"<p>{escape(str(self))}</p>"
+            return f"<p>{literal(str(self))}</p>"
         notice = f"<p>{escape(self.notice)}</p>" if self.notice else ""
         return (
-            f"<table><caption>Progress of {escape(self.learner)}</caption><thead><tr>"
+            f"<table><caption>Progress of <bdi>{literal(self.learner)}</bdi></caption><thead><tr>"
             + "".join(f"<th scope='col'>{name}</th>" for name in ("", *_HEADINGS))
             + "</tr></thead>"
             + _html_rows("lesson", self.lessons)
@@ -319,6 +320,15 @@ def points(attempts: Iterable[Attempt]) -> float:
         key = (attempt.exercise, attempt.seed, attempt.level, attempt.options)
         best[key] = max(best.get(key, 0.0), attempt.score)
     return sum(best.values())
+
+
+def literal(text: str) -> str:
+    """Text for HTML as it is: markup is no markup, and what cannot be seen is written as its escape.
+
+    >>> literal("<b>" + chr(0x202E))
+    '&lt;b&gt;\\\\u202e'
+    """
+    return escape(escaped(text))
 
 
 class Streaks(NamedTuple):
@@ -374,8 +384,8 @@ def _attempts(number: int) -> str:
 
 def _html_rows(kind: str, lines: Sequence[Line]) -> str:
     rows = "".join(
-        f"<tr><th scope='row' style='text-align:left'>{escape(line.title)}"
-        f"{f' <code>{escape(line.id)}</code>' if kind == 'rule' else ''}</th>"
+        f"<tr><th scope='row' style='text-align:left'>{literal(line.title)}"
+        f"{f' <code>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
         f"<td>{line.attempts}</td><td>{line.accuracy:.0%}</td><td>{line.assisted}</td>"
         f"<td>{line.points:.1f}</td><td>{line.last:%Y-%m-%d}</td>"
         f"<td>{_mastered(line)}</td><td>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"

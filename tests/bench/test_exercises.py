@@ -10,6 +10,8 @@ from uuid import uuid4
 
 import pytest
 from cardlab_exercises import Practice, Store, bank, sample_learner
+from cardlab_exercises.classroom import LiveReport, report
+from cardlab_exercises.due import WhatIsDue
 
 every_exercise = pytest.mark.parametrize("id", list(bank.exercises()))
 
@@ -56,3 +58,37 @@ def test_click(benchmark: Any) -> None:
         model.scene()
 
     benchmark(click)
+
+
+@pytest.fixture(scope="module")
+def class_store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """Forty learners with 500 attempts each, in an SQLite file."""
+    base = sample_learner().attempts()
+    made = (
+        replace(base[number % len(base)], id=str(uuid4()), learner=f"Learner {who}", seed=str(number))
+        for who in range(40)
+        for number in range(500)
+    )
+    store = Store(tmp_path_factory.mktemp("class") / "progress.db")
+    store.record(*made)
+    assert store.keeps
+    return store
+
+
+def test_class_report(benchmark: Any, class_store: Store) -> None:
+    """Reading 20,000 attempts and showing what they come to. Aim: 2 s."""
+    shown = benchmark.pedantic(lambda: report(store=class_store)._repr_html_(), rounds=3)
+    assert "40 learners, 20000 attempts" in shown
+
+
+def test_live_report(benchmark: Any, class_store: Store) -> None:
+    """Looking again while the class works."""
+    live = LiveReport(store=class_store)
+    live.refresh()
+    benchmark.pedantic(lambda: live.refresh()._repr_html_(), rounds=3)
+
+
+def test_what_is_due(benchmark: Any, class_store: Store) -> None:
+    """From 500 attempts of a learner to a run of ten."""
+    history = class_store.attempts("Learner 1")
+    benchmark(lambda: WhatIsDue("cribbage").tasks("1", lambda: history))

@@ -7,6 +7,7 @@ from dataclasses import fields
 
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict, bank
+from cardlab_exercises.asking import traps_of
 from cardlab_exercises.plans import OneExercise
 
 from cardlab.rulebook import load
@@ -123,6 +124,20 @@ def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> 
     least = 0.05 * slack * len(questions)
     assert not {mistake: invited[mistake] for mistake in exercise.mistakes if invited[mistake] < least}
     assert set(invited) == set(exercise.mistakes)
+
+
+@every_exercise
+def test_whoever_falls_into_a_trap_is_told_which(exercise: Exercise) -> None:
+    for seed in range(15):
+        question = exercise.question(seed)
+        right = exercise.solve(question).answer
+        traps = traps_of(exercise, question)
+        for trap in traps:
+            verdict = exercise.judge(question, {**right, trap.field: trap.answer})
+            assert verdict.outcome in (Outcome.WRONG, Outcome.PARTLY), trap
+            alike = {one.mistake for one in traps if (one.field, one.answer) == (trap.field, trap.answer)}
+            assert alike & {*verdict.mistakes}, (trap, verdict)
+            assert verdict.text
 
 
 @every_exercise

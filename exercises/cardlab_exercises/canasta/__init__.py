@@ -7,6 +7,7 @@ TOPICS: tuple[str, ...] = (
     "red_threes",
     "turns",
     "melds",
+    "additions",
     "canastas",
     "openings",
     "freezing",
@@ -16,6 +17,7 @@ TOPICS: tuple[str, ...] = (
     "last_turns",
     "stock",
     "scores",
+    "winning",
     "few",
     "three",
 )

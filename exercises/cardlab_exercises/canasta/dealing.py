@@ -63,10 +63,12 @@ class Deck:
     def draw(self, number: int, wanted: Callable[[Card], bool] = lambda card: True) -> tuple[Card, ...]:
         """The next `number` cards that are wanted; fewer where the pack has no more of them."""
         drawn: list[Card] = []
-        kept: list[Card] = []
-        for card in self._cards:
-            (drawn if len(drawn) < number and wanted(card) else kept).append(card)
-        self._cards = kept
+        at = 0
+        while len(drawn) < number and at < len(self._cards):
+            if wanted(self._cards[at]):
+                drawn.append(self._cards.pop(at))
+            else:
+                at += 1
         return tuple(drawn)
 
     def spend(self, cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 
 from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.actions import DRAW
 from cardlab.canasta.melds import RED_THREE, canastas, plural, say
-from cardlab.cards import list_cards
+from cardlab.cards import Card, list_cards
 from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.deals import ask_stock, draw_deal, stock_traps, stock_work
 from cardlab_exercises.canasta.declaring import classic_only, exercise
-from cardlab_exercises.canasta.going_out import one_card_apart
+from cardlab_exercises.canasta.going_out import may_go_out, one_card_apart
 from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, zones
 
 _two = partial(classic_only, players=2)
@@ -130,6 +130,15 @@ def _drawing_traps(state: State) -> Iterator[Trap]:
     yield Trap("can-discard-counted", str(held + new - 1))
 
 
+def _other_draws(state: State) -> Iterator[State]:
+    """The same with the first card of the stock exchanged for a red three, or back, or with another stock."""
+    first = Card("9H") if RED_THREE[state.stock[0]] else Card("3D")
+    if first not in state.stock[1:] or first == Card("9H"):
+        yield state._replace(stock=(first, *state.stock[1:]))
+    if len(state.stock) > 1:
+        yield state._replace(stock=state.stock[:1])
+
+
 _drawing_exercise = partial(
     exercise,
     title="How many cards do you draw?",
@@ -145,6 +154,7 @@ _drawing_exercise = partial(
     ask=_ask_drawing,
     work=_drawing,
     traps=_drawing_traps,
+    vary=_other_draws,
     default_level=2,
 )
 TWO_DRAW = _drawing_exercise(
@@ -176,13 +186,6 @@ def _draw_two_out(random: Random, level: int, options: Options) -> State:
     return deck.table(options=options, phase="play", hands=[hand], melds=[melds])
 
 
-@lru_cache(maxsize=256)
-def _may(state: State) -> str:
-    topic = explain(view(state, 0)).topic("going out")
-    assert topic is not None
-    return "yes" if topic.allowed else "left" if "CAN-OUT-02" in topic.rules else "canasta"
-
-
 def _ask_two_out(state: State) -> Asked:
     return Asked(
         "You play with two players, and you have drawn. May you go out in this turn?",
@@ -194,7 +197,7 @@ def _ask_two_out(state: State) -> Asked:
 def _two_out_work(state: State) -> Work:
     topic = explain(view(state, 0)).topic("going out")
     assert topic is not None
-    may = _may(state)
+    may = may_go_out(state)
     have = [laid for laid in state.melds[0] if laid.canasta]
     first = Step(
         f"You have {plural(len(have), 'canasta')} on the table.",
@@ -221,7 +224,7 @@ def _two_out_work(state: State) -> Work:
 
 
 def _two_out_traps(state: State) -> Iterator[Trap]:
-    may = _may(state)
+    may = may_go_out(state)
     have = canastas(state.melds[0])
     if may == "canasta":
         yield Trap("can-one-canasta-enough", "yes")

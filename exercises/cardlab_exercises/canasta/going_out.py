@@ -18,7 +18,7 @@ from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, at_table, hand_place, meld_places, zones
+from cardlab_exercises.canasta.showing import Place, at_table, hand_place, meld_places, parts_text, zones
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- may you go out?
@@ -39,7 +39,7 @@ def _draw_turn(random: Random, level: int, options: Options) -> State:
     return aim(
         random,
         lambda random: _turn(random, level, options),
-        lambda state: _may(state) == "yes",
+        lambda state: may_go_out(state) == "yes",
         (True, False),
         tries=40,
     )
@@ -73,7 +73,7 @@ def _turn(random: Random, level: int, options: Options) -> State:
 
 
 @lru_cache(maxsize=256)
-def _may(state: State) -> str:
+def may_go_out(state: State) -> str:
     topic = explain(view(state, 0)).topic("going out")
     assert topic is not None
     if topic.allowed:
@@ -102,7 +102,7 @@ def _turn_work(state: State) -> Work:
     seen = view(state, 0)
     topic = explain(seen).topic("going out")
     assert topic is not None
-    may = _may(state)
+    may = may_go_out(state)
     have = canastas(seen.own_melds)
     first = Step(
         f"Your side has {plural(have, 'canasta')} on the table.",
@@ -114,7 +114,9 @@ def _turn_work(state: State) -> Work:
         return Work({"may": may}, "No.", (first, Step(sentence(topic.text), topic.rules)))
     way = topic.may[0] if topic.may else discard(seen.hand[0])
     left = without(seen.hand, [card for part in way.parts for card in part.cards])
-    text = f"Lay down: {_parts(way)}." if way.parts else f"Discard {list_cards(way.cards)}, your last card."
+    text = (
+        f"Lay down: {parts_text(way)}." if way.parts else f"Discard {list_cards(way.cards)}, your last card."
+    )
     rules: tuple[str, ...] = ("CAN-OUT-02",) if left or not way.parts else ("CAN-OUT-03",)
     if not have:
         rules = (*rules, "CAN-OUT-05")
@@ -126,17 +128,8 @@ def _turn_work(state: State) -> Work:
     return Work({"may": "yes"}, "Yes, you may.", (first, Step(text, rules, laid, "laid down")))
 
 
-def _parts(action: Action) -> str:
-    """The parts of a meld for a sentence: ``K♠ to the kings, 7♣ 7♦ 7♥``."""
-    shown = []
-    for part in action.parts:
-        cards = " ".join(card.short for card in part.cards)
-        shown.append(cards if part.rank is None else f"{cards} to the {part.rank.plural}")
-    return ", ".join(shown)
-
-
 def _turn_traps(state: State) -> Iterator[Trap]:
-    may = _may(state)
+    may = may_go_out(state)
     seen = view(state, 0)
     have = canastas(seen.own_melds)
     if may == "canasta":
@@ -204,8 +197,8 @@ def _draw_out(random: Random, level: int, options: Options) -> State:
 def _ask_out(state: State) -> Asked:
     table = at_table(view(state, 0))
     return Asked(
-        "You can go out in this turn. Write how: 'meld', then new melds and additions with commas between, "
-        "like 'meld 7C 7D 7H, +K KS' (KS to the kings). One card may be left for a last discard.",
+        "You can go out. Write how: 'meld 7C 7D 7H, +K KS' lays sevens down and adds to the kings. One card "
+        "may be left for a last discard.",
         (forms.action("action", "you"),),
         table.zones,
         table,
@@ -322,7 +315,7 @@ def _ask_laying(position: Laying) -> Asked:
     state, action = position
     laid = [card for part in action.parts for card in part.cards]
     return Asked(
-        f"You want to lay down {_parts(action)}, and discard after that. May you?",
+        f"You want to lay down {parts_text(action)}, and discard after that. May you?",
         (forms.yes_no("may", "may you?"),),
         zones(
             [

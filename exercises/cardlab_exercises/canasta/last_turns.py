@@ -17,7 +17,7 @@ from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import by_other_rules, classic_only, exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, score_text, zones
+from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, parts_text, score_text, zones
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- concealed or not?
@@ -83,14 +83,6 @@ def _leaving(random: Random, level: int, options: Options) -> Leaving:
     return Leaving(state, meld(*parts))
 
 
-def _told(action: Action) -> str:
-    shown = []
-    for part in action.parts:
-        cards = " ".join(card.short for card in part.cards)
-        shown.append(cards if part.rank is None else f"{cards} to the {part.rank.plural}")
-    return ", ".join(shown)
-
-
 def _ask_leaving(position: Leaving) -> Asked:
     state, action = position
     before = (
@@ -99,7 +91,7 @@ def _ask_leaving(position: Leaving) -> Asked:
     left = f", and discard {position.left[0].short}" if position.left else ""
     return Asked(
         f"{score_text(view(state, 0))} {before} Now you have drawn from the stock, and lay down "
-        f"{_told(action)}{left}. Is that going out, and concealed ({state.options.preset} rules)?",
+        f"{parts_text(action)}{left}. Is that going out, and concealed ({state.options.preset} rules)?",
         (forms.choose("out", "going out", _BONUSES),),
         zones(
             [
@@ -274,7 +266,7 @@ def _blacks(random: Random, level: int, options: Options) -> Leaving:
 def _ask_black(position: Leaving) -> Asked:
     state, action = position
     return Asked(
-        f"You want to lay down {_told(action)}, with one discard after it if a card is left. May you "
+        f"You want to lay down {parts_text(action)}, with one discard after it if a card is left. May you "
         f"({state.options.preset} rules)?",
         (forms.choose("may", "may you?", _BLACK),),
         zones(
@@ -416,7 +408,7 @@ def _ask_asking(position: Asking) -> Asked:
 def _idea(action: Action) -> str:
     if action.kind == "discard":
         return f"discard {list_cards(action.cards)}"
-    return f"lay down {_told(action)}"
+    return f"lay down {parts_text(action)}"
 
 
 def _may_do(position: Asking, asked: str | None = None) -> str:

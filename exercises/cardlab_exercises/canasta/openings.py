@@ -406,8 +406,7 @@ def _draw_hand(random: Random, level: int, options: Options) -> View:
 def _ask_hand(seen: View) -> Asked:
     table = at_table(seen, selectable=True)
     return Asked(
-        f"{score_text(seen)} Your side has melded nothing yet. Pick cards to lay down as its first meld "
-        f"({seen.options.preset} rules). Several ways may be right.",
+        f"Pick cards for your side's first meld ({seen.options.preset} rules). Several ways may be right.",
         (forms.cards("laid", "laid down"),),
         table.zones,
         table,

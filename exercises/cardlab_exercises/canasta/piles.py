@@ -235,10 +235,8 @@ MAY_TAKE = exercise(
 def _ask_action(seen: View) -> Asked:
     table = at_table(seen)
     return Asked(
-        f"It is your turn, and you want the discard pile. Take it if you may by "
-        f"the {seen.options.preset} rules: write 'take with' and the cards from your hand, like "
-        "'take with QH QS', or 'take onto Q' (add melds after a comma where you need them). "
-        "If you may not, write 'draw'.",
+        f"Take the discard pile if you may by the {seen.options.preset} rules: 'take with QH QS' or "
+        "'take onto Q', and after a comma melds that you need with it. If you may not: 'draw'.",
         (forms.action("action", "you"),),
         table.zones,
         table,
@@ -418,6 +416,13 @@ def _taken_traps(position: Taken) -> Iterator[Trap]:
     yield Trap("can-pile-top-only", str(held - len(action.cards) + 1))
 
 
+def _smaller_piles(position: Taken) -> Iterator[Taken]:
+    """The same with one card less in the pile."""
+    state = position.state
+    for card in state.pile[:-1]:
+        yield position._replace(state=state._replace(pile=without(state.pile, [card])))
+
+
 TAKEN = exercise(
     id="can-pile-hand",
     title="How many cards do you hold then?",
@@ -429,6 +434,7 @@ TAKEN = exercise(
     ask=_ask_taken,
     work=_taken_work,
     traps=_taken_traps,
+    vary=_smaller_piles,
     default_level=2,
 )
 

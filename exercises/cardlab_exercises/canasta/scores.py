@@ -1,4 +1,4 @@
-"""Exercises on the score: a deal item by item, an error in a score sheet, the end of the match."""
+"""Exercises on the score of a deal: item by item, and an error in a score sheet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import CATEGORIES, Options, Sheet, make_meld, score_sheet, value_of
-from cardlab.canasta.flow import match_outcome
 from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card
 from cardlab.game import Item
@@ -114,19 +113,12 @@ def _ask_ending(position: Ending) -> Asked:
 
 def _ending_work(position: Ending) -> Work:
     sheet = position.sheet
-    steps = [
-        Step(
-            sentence(f"{item.name}: {signed(item.points)}"), (item.rule,), item.cards, item.name, item.points
-        )
-        for item in sheet.items
-    ]
+    steps = [Step(_said(item), _item_rules(item), item.cards, item.name, item.points) for item in sheet.items]
     if position.out:
         text = "The deal was over at once: what is in the hands then can be laid down no more."
         steps.insert(0, Step(text, ("CAN-OUT-06",)))
     else:
         steps.append(Step("Nobody went out, so nobody gets the bonus for that.", ("CAN-STOCK-03",)))
-    if any(item.rule.startswith("CAN-R3") for item in sheet.items):
-        steps[-1] = steps[-1]._replace(rules=(*steps[-1].rules, "CAN-SCORE-03"))
     points = " ".join(f"{'+' if item.points >= 0 else '−'} {abs(item.points)}" for item in sheet.items)
     total = Step(f"{points.removeprefix('+ ')} = {signed(sheet.total)}.", ("CAN-SCORE-08",))
     answer = {name: str(points) for name, points in sheet.categories.items()}
@@ -140,6 +132,10 @@ def _ending_work(position: Ending) -> Work:
 
 def _said(item: Item) -> str:
     return sentence(f"{item.name}: {signed(item.points)}")
+
+
+def _item_rules(item: Item) -> tuple[str, ...]:
+    return (item.rule, "CAN-SCORE-03") if item.rule.startswith("CAN-R3") else (item.rule,)
 
 
 def _ending_hints(position: Ending) -> tuple[str, ...]:
@@ -209,6 +205,15 @@ def _ending_traps(position: Ending) -> Iterator[Trap]:
     yield Trap("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]), field="total")
 
 
+def _other_endings(position: Ending) -> Iterator[Ending]:
+    """The same with one card less on the table or in the partner's hand."""
+    for place, laid in enumerate(position.melds):
+        if len(laid.cards) > 6:
+            fewer = make_meld(laid.cards[:-1])
+            yield position._replace(melds=(*position.melds[:place], fewer, *position.melds[place + 1 :]))
+    yield position._replace(partner=position.partner[:-1])
+
+
 DEAL = exercise(
     id="can-score-deal",
     title="Score this deal",
@@ -250,6 +255,7 @@ DEAL = exercise(
     ask=_ask_ending,
     work=_ending_work,
     traps=_ending_traps,
+    vary=_other_endings,
     hints=_ending_hints,
     default_level=2,
     form_label="the score sheet",
@@ -351,158 +357,4 @@ SPOT = exercise(
     default_level=2,
 )
 
-# ---------------------------------------------------------------- who has won?
-
-
-class Totals(NamedTuple):
-    """The totals of both sides before a deal, what each has scored in it, and who went out in it."""
-
-    before: tuple[int, ...]
-    scored: tuple[int, ...]
-    out: int | None
-    options: Options
-
-    @property
-    def after(self) -> tuple[int, ...]:
-        return tuple(map(sum, zip(self.before, self.scored, strict=True)))
-
-
-_WINNERS = (
-    ("we", "we have won"),
-    ("they", "they have won"),
-    ("on", "nobody yet: another deal is played"),
-)
-
-
-def _draw_totals(random: Random, level: int, options: Options) -> Totals:
-    deck = Deck(random)
-    target = options.target
-
-    def after(kind: str) -> int:
-        if kind == "there":
-            return target + 5 * deck.between(0, 100)
-        return target - 5 * deck.between(1, 200)
-
-    kinds = deck.one_of(
-        {
-            1: (("there", "short"), ("short", "there"), ("short", "short")),
-            2: (
-                ("there", "there"),
-                ("there", "short"),
-                ("short", "there"),
-                ("short", "short"),
-                ("equal", "equal"),
-            ),
-            3: (
-                ("there", "there"),
-                ("there", "there"),
-                ("equal", "equal"),
-                ("short", "there"),
-                ("short", "short"),
-            ),
-        }[level]
-    )
-    if kinds[0] == "equal":
-        ours = theirs = target + 5 * deck.between(0, 60)
-    else:
-        ours, theirs = after(kinds[0]), after(kinds[1])
-    while True:
-        scored = (5 * deck.between(-60, 300), 5 * deck.between(-60, 300))
-        before = (ours - scored[0], theirs - scored[1])
-        if max(before) < target:  # or the match would have been over
-            return Totals(before, scored, deck.one_of((0, 1, None)), options)
-
-
-def _ask_totals(position: Totals) -> Asked:
-    who = {0: "We went out", 1: "They went out", None: "The stock ran out"}[position.out]
-    before, scored = position.before, position.scored
-    return Asked(
-        f"Before the deal we had {signed(before[0])} and they {signed(before[1])}. {who}. In this deal we "
-        f"score {signed(scored[0])} and they {signed(scored[1])}. Write the new totals, and say who has won "
-        f"the match to {position.options.target:,} ({position.options.preset} rules).",
-        (
-            forms.row("we", "we", most=20000, least=-20000),
-            forms.row("they", "they", most=20000, least=-20000),
-            forms.choose("won", "the match", _WINNERS),
-        ),
-    )
-
-
-def _winner(position: Totals) -> str:
-    outcome = match_outcome(position.options, position.after, position.out)
-    return "on" if outcome is None else ("we", "they")[outcome.winner or 0]
-
-
-def _totals_work(position: Totals) -> Work:
-    ours, theirs = position.after
-    target = position.options.target
-    outcome = match_outcome(position.options, position.after, position.out)
-    there = [name for name, total in (("we", ours), ("they", theirs)) if total >= target]
-    if outcome is not None:
-        rules = tuple(outcome.rules)
-    else:
-        rules = ("CAN-SCORE-11", "CAN-SCORE-12") if len(there) == 2 else ("CAN-SCORE-10",)
-    text = {
-        0: f"Neither side has reached {target:,}.",
-        1: f"Only {there[0] if there else ''} have reached {target:,}.",
-        2: f"Both sides have reached {target:,}: the higher total wins; if equal, an extra deal decides.",
-    }[len(there)]
-    winner = _winner(position)
-    return Work(
-        {"we": str(ours), "they": str(theirs), "won": winner},
-        dict(_WINNERS)[winner].capitalize() + ".",
-        (
-            Step(
-                f"We: {signed(position.before[0])} and {signed(position.scored[0])} make {signed(ours)}.",
-                ("CAN-SCORE-09",),
-            ),
-            Step(
-                f"They: {signed(position.before[1])} and {signed(position.scored[1])} make {signed(theirs)}.",
-                ("CAN-SCORE-09", "CAN-OBJ-01"),
-            ),
-            Step(text, rules),
-        ),
-        by_field={"we": ("CAN-SCORE-09",), "they": ("CAN-SCORE-09",), "won": rules},
-    )
-
-
-def _totals_traps(position: Totals) -> Iterator[Trap]:
-    ours, theirs = position.after
-    target = position.options.target
-    won = _winner(position)
-    for name, before, scored in zip(("we", "they"), position.before, position.scored, strict=True):
-        if scored < 0:
-            yield Trap("can-negative-deal-added", str(before - scored), field=name)
-        yield Trap("can-total-only-this-deal", str(scored), field=name)
-    leader = "we" if ours > theirs else "they"
-    if max(ours, theirs) < target:
-        yield Trap("can-won-too-soon", leader, field="won")
-    elif ours == theirs:
-        yield Trap("can-tie-goes-to-out", {0: "we", 1: "they", None: "we"}[position.out], field="won")
-    elif min(ours, theirs) >= target:
-        yield Trap("can-out-wins", {0: "we", 1: "they", None: won}[position.out], field="won")
-        yield Trap("can-both-play-on", "on", field="won")
-
-
-WINNER = exercise(
-    id="can-winner",
-    title="Who has won?",
-    topic="the match",
-    rules=("CAN-SCORE-09", "CAN-SCORE-10", "CAN-SCORE-11", "CAN-SCORE-12", "CAN-OBJ-01"),
-    mistakes=(
-        "can-negative-deal-added",
-        "can-total-only-this-deal",
-        "can-won-too-soon",
-        "can-tie-goes-to-out",
-        "can-out-wins",
-        "can-both-play-on",
-    ),
-    levels=("one side at most is there", "both may be there", "both are there, equal totals"),
-    draw=_draw_totals,
-    ask=_ask_totals,
-    work=_totals_work,
-    traps=_totals_traps,
-    default_level=2,
-)
-
-EXERCISES = (DEAL, SPOT, WINNER)
+EXERCISES = (DEAL, SPOT)

@@ -224,6 +224,13 @@ def _opening_traps(position: Opening) -> Iterator[Trap]:
         yield Trap(mistake, NAMES[order[0] if verb == "plays first" else (order[0] - 1) % 4])
 
 
+def _other_openings(position: Opening) -> Iterator[Opening]:
+    """The same draw with one card another, and nobody's seat changed by it."""
+    for draw in _one_card_apart(position.draw):
+        if not again(draw.held) and settle(draw).chairs == (0, 1, 2, 3):
+            yield position._replace(draw=draw)
+
+
 OPENING = exercise(
     id="can-draw-first-deal",
     title="Who plays first, who deals?",
@@ -242,6 +249,7 @@ OPENING = exercise(
     ask=_ask_opening,
     work=_opening,
     traps=_opening_traps,
+    vary=_other_openings,
     default_level=2,
 )
 

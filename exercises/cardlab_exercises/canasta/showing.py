@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cardlab.canasta import View
+from cardlab.canasta import Action, View
 from cardlab.canasta.melds import Meld, in_order
 from cardlab.canasta.table import table
 from cardlab.cards import Card, keyed
@@ -103,7 +103,7 @@ def table_places(view: View, selectable: bool = False) -> list[Place]:
 
 def at_table(view: View, selectable: bool = False) -> Scene:
     """The real table as the player sees it; with `selectable` the cards of the hand can be picked."""
-    scene = table(Moment(view))
+    scene = table(Moment(view))._replace(gauge=None)
     if not selectable:
         return scene
     zones = tuple(
@@ -113,6 +113,21 @@ def at_table(view: View, selectable: bool = False) -> Scene:
         for zone in scene.zones
     )
     return scene._replace(zones=zones)
+
+
+def parts_text(action: Action) -> str:
+    """What is laid down, for a sentence.
+
+    >>> from cardlab.canasta.actions import add, meld
+    >>> from cardlab.cards import Rank
+    >>> parts_text(meld(add(Rank.KING, "KS"), "7C 7D 7H"))
+    'K♠ to the kings, 7♣ 7♦ 7♥'
+    """
+    shown = []
+    for part in action.parts:
+        cards = " ".join(card.short for card in part.cards)
+        shown.append(cards if part.rank is None else f"{cards} to the {part.rank.plural}")
+    return ", ".join(shown)
 
 
 def score_text(view: View) -> str:

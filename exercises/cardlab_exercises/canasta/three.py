@@ -235,6 +235,15 @@ def _sharing_traps(position: Sharing) -> Iterator[Trap]:
     yield Trap("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]))
 
 
+def _fewer_cards(position: Sharing) -> Iterator[Sharing]:
+    """The same with one card less in a partner's hand."""
+    state = position.state
+    for seat in (1, 2):
+        if len(state.hands[seat]) > 1:
+            hands = tuple(hand[1:] if at == seat else hand for at, hand in enumerate(state.hands))
+            yield position._replace(state=state._replace(hands=hands))
+
+
 THREE_SCORE = exercise(
     id="can-three-score",
     title="What does the partner score?",
@@ -255,6 +264,7 @@ THREE_SCORE = exercise(
     ask=_ask_sharing,
     work=_sharing,
     traps=_sharing_traps,
+    vary=_fewer_cards,
     hints=_sharing_hints,
     default_level=2,
 )
@@ -333,6 +343,14 @@ def _standing_traps(position: Standing) -> Iterator[Trap]:
             yield Trap("can-tie-goes-to-out", names[totals.index(best)])
 
 
+def _other_standings(position: Standing) -> Iterator[Standing]:
+    """The same with one total another: just there, or level with the best."""
+    totals = position.totals
+    for place in range(3):
+        for total in (position.options.target, max(totals), position.options.target - 5):
+            yield position._replace(totals=(*totals[:place], total, *totals[place + 1 :]))
+
+
 THREE_WON = exercise(
     id="can-three-won",
     title="Who has won?",
@@ -345,6 +363,7 @@ THREE_WON = exercise(
     ask=_ask_standing,
     work=_standing,
     traps=_standing_traps,
+    vary=_other_standings,
     default_level=2,
 )
 

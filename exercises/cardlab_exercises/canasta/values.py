@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options, value_of
 from cardlab.canasta.melds import BLACK_THREE, NATURAL, VALUES, WILD, in_order, plural
-from cardlab.cards import PACK108, Card, Rank, list_cards, show_cards
+from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, show_cards
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -105,6 +105,14 @@ def _value_traps(cards: tuple[Card, ...]) -> Iterator[Trap]:
         yield Trap("can-card-overlooked", str(value_of(cards) - value), text)
 
 
+def _one_exchanged(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """The same cards with one of them another."""
+    for place, old in enumerate(cards):
+        for new in (Card("AH"), Card("2C"), Card("7D"), Card("8S"), JOKER):
+            if new is not old and cards.count(new) < 2:
+                yield (*cards[:place], new, *cards[place + 1 :])
+
+
 def _face_value(card: Card) -> int:
     if card.rank is Rank.JOKER:
         return 50
@@ -123,6 +131,7 @@ VALUE = exercise(
     work=_value,
     traps=_value_traps,
     hints=_value_hints,
+    vary=_one_exchanged,
     default_level=2,
 )
 
@@ -175,6 +184,7 @@ def _kinds(position: Kinds) -> Work:
         {"picked": show_cards(right)},
         f"{'These are' if len(right) > 1 else 'This is'} {list_cards(right)}.",
         (
+            Step("High to low: joker, two, ace, king down to four. Threes stand apart.", ("CAN-RANK-01",)),
             Step("Jokers and twos are wild; four to ace are natural; threes are neither.", ("CAN-RANK-02",)),
             Step(f"So {list_cards(right)} {'are' if len(right) > 1 else 'is'} to pick.", (), right, name),
         ),
@@ -207,6 +217,7 @@ KINDS = exercise(
     ask=_ask_kinds,
     work=_kinds,
     traps=_kinds_traps,
+    vary=lambda position: (position._replace(cards=cards) for cards in _one_exchanged(position.cards)),
 )
 
 # ---------------------------------------------------------------- how many are left?
@@ -289,6 +300,7 @@ UNSEEN = exercise(
     ask=_ask_unseen,
     work=_unseen,
     traps=_unseen_traps,
+    vary=lambda position: (position._replace(seen=cards) for cards in _one_exchanged(position.seen)),
 )
 
 EXERCISES = (VALUE, KINDS, UNSEEN)

@@ -12,6 +12,7 @@ TOPICS = (
     "counting",
     "jacks",
     "ending",
+    "scoring_play",
     "claiming",
     "spotting",
     "spotting_play",

@@ -128,6 +128,13 @@ def _traps(claim: Claim) -> Iterator[Trap]:
         yield Trap("crib-muggins-takes-all", str(total), field="take")
 
 
+def _vary(claim: Claim) -> Iterator[Claim]:
+    """The same hand, claimed for a point more or less."""
+    for claimed in (claim.claimed + 1, claim.claimed - 1):
+        if 0 <= claimed <= 29:
+            yield claim._replace(claimed=claimed)
+
+
 CLAIM = declare(
     id="crib-muggins",
     title="Muggins?",
@@ -159,5 +166,6 @@ CLAIM = declare(
     work=_work,
     traps=_traps,
     hints=_hints,
+    vary=_vary,
 )
 EXERCISES = (CLAIM,)

@@ -176,6 +176,16 @@ def _traps_show(show: Show) -> Iterator[Trap]:
         yield Trap("crib-show-nearly", seats[best], field="wins")
 
 
+def _vary_show(show: Show) -> Iterator[Show]:
+    """The same with one score a point higher or lower."""
+    scores = show.state.scores
+    for side in range(len(scores)):
+        for step in (1, -1):
+            other = (*scores[:side], scores[side] + step, *scores[side + 1 :])
+            if 0 <= other[side] < show.state.options.target:
+                yield show._replace(state=show.state._replace(scores=other, backs=other))
+
+
 WINS = declare(
     id="crib-who-wins",
     title="Who counts first, and who wins?",
@@ -196,6 +206,7 @@ WINS = declare(
     ask=_ask_show,
     work=_work_show,
     traps=_traps_show,
+    vary=_vary_show,
 )
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cardlab.cards import PACK52, Card, Suit, list_words, shuffle, without
 from cardlab.cribbage import Options, State, play, position, referee, view
 from cardlab.cribbage.actions import STOP, Action
-from cardlab.cribbage.pegging import LIMIT, VALUES
+from cardlab.cribbage.pegging import LIMIT, VALUES, peg
 from cardlab.cribbage.state import seat_names
 from cardlab.game import Event
 from cardlab.scene import CardFace, Zone, faces
@@ -107,10 +107,11 @@ class Acted(NamedTuple):
         return tuple(referee.apply(self.state, self.action).events)
 
 
-def walk(random: Random, options: Options) -> list[Acted]:
+def walk(random: Random, options: Options, eager: bool = False) -> list[Acted]:
     """The play of one deal by players who do anything that is allowed: all that they did, in order.
 
-    They like to make thirty-one, so that it comes up often enough to be practised.
+    They like to make thirty-one, so that it comes up often enough to be practised; `eager` ones like
+    anything that pegs.
     """
     dealer = between(random, 0, options.players - 1)
     state = position(options=options, phase="play", seed=str(random.random()), dealer=dealer)
@@ -119,8 +120,9 @@ def walk(random: Random, options: Options) -> list[Acted]:
         assert state.turn is not None
         actions = list(referee.legal_actions(view(state, state.turn)))
         exact = [act for act in actions if act.cards and state.total + VALUES[act.cards[0]] == LIMIT]
-        if exact and random.random() < 0.7:
-            action = exact[0]
+        paying = [act for act in actions if act.cards and _pays(state, act.cards[0])] if eager else exact
+        if (paying or exact) and random.random() < 0.7:
+            action = pick(random, paying or exact)
         elif STOP in actions and random.random() < 0.3:
             action = STOP
         else:
@@ -128,6 +130,11 @@ def walk(random: Random, options: Options) -> list[Acted]:
         acted.append(Acted(state, action))
         state = referee.apply(state, action).state
     return acted
+
+
+def _pays(state: State, card: Card) -> bool:
+    run = [*(played for _, played in state.plays[state.fresh :]), card]
+    return bool(peg(run, state.options, state.total + VALUES[card]))
 
 
 def closings(acted: Sequence[Acted]) -> list[tuple[Acted, int | None]]:
