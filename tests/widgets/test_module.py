@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from cardlab_exercises import Practice
+from cardlab_exercises import Practice, Store
 from cardlab_widgets.counting import counting_model
 from cardlab_widgets.practice import PracticeDesk
 from cardlab_widgets.tables import playing_model
@@ -422,6 +422,17 @@ def test_a_table_goes_on_by_itself_until_it_is_the_persons_turn(show: Show) -> N
     assert page.evaluate("sent.filter(({ action }) => action === 'on').length") == sent
 
 
+def test_steps_pressed_quickly_are_all_taken(show: Show) -> None:
+    model = counting_model("5H 5D 5S JC", "5C")
+    page = show(model)
+    page.evaluate("hold = 100")
+    one(page).get_by_role("button", name="Next").evaluate(
+        "next => { next.click(); next.click(); next.click(); }"
+    )
+    page.wait_for_function("document.querySelector('#one [data-transport]').dataset.at === '3'")
+    assert [message["rev"] for message in page.evaluate("sent")] == [1, 2, 3]
+
+
 def test_a_press_counts_although_the_page_changes_under_it(show: Show) -> None:
     model = playing_model(seed=7, level="beginner", pace="step", resume=False)
     model.act("cut", {})
@@ -463,3 +474,88 @@ def test_a_played_card_moves_from_the_hand_it_was_in(show: Show) -> None:
     page.wait_for_function("document.querySelectorAll('#one [data-zone=count] [data-key]').length === 1")
     key = page.locator("#one [data-zone=count] [data-key]").get_attribute("data-key")
     assert key in page.evaluate("moved")
+
+
+# ---------------------------------------------------------------- answers in other forms
+
+
+def asked(exercise: str, seed: int = 5) -> PracticeDesk:
+    return PracticeDesk(Practice(exercise, seed=seed, store=Store(None)))
+
+
+def last_sent(page: Any) -> Any:
+    return page.evaluate("sent.at(-1)")
+
+
+def test_one_choice_is_made_and_checked_with_the_keyboard_alone(show: Show) -> None:
+    desk = asked("crib-must-go")
+    page = show(desk)
+    assert desk.practice.sitting
+    wrong = "no" if desk.practice.sitting.solution.answer["go"] == "yes" else "yes"
+    one(page).get_by_role("radio", name=wrong, exact=True).focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    one(page).locator("[data-message=warn]").wait_for()
+    assert last_sent(page)["values"] == {"go": wrong}
+    assert one(page).get_by_role("radio", name=wrong, exact=True).is_checked()
+    assert focused(page) == f"field:go:{wrong}"
+    assert not page.evaluate("keys")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    one(page).locator("[data-message=good]").wait_for()
+    assert focused(page) == "next"
+    assert one(page).get_by_role("radio").first.is_disabled()
+
+
+def test_several_choices_are_sent_together_and_stay_when_something_else_is_pressed(show: Show) -> None:
+    page = show(asked("crib-what-may-you-do"))
+    for name in ("play a card", "play no further card"):
+        one(page).get_by_role("checkbox", name=name, exact=True).check()
+    one(page).get_by_role("button", name="Hint").click()
+    one(page).locator("[data-message=info]").wait_for()
+    assert last_sent(page)["values"] == {"do": "play stop"}
+    checked = [box.is_checked() for box in one(page).get_by_role("checkbox").all()]
+    assert checked == [True, False, True]
+    for box in one(page).get_by_role("checkbox").all():
+        box.uncheck()
+    one(page).get_by_role("button", name="Check").click()
+    page.wait_for_function("document.querySelector('#one .fb')?.textContent.includes('Nothing is filled in')")
+    assert last_sent(page)["values"] == {"do": ""}
+
+
+def test_cards_picked_on_the_table_stand_in_the_answer(show: Show) -> None:
+    desk = asked("crib-lay-away")
+    page = show(desk)
+    cards = one(page).locator("[data-zone=hand] button")
+    names = [cards.nth(at).get_attribute("data-key") for at in (0, 3)]
+    for at in (0, 3):
+        cards.nth(at).click()
+    page.wait_for_function("document.querySelectorAll('#one .picked .mini').length === 2")
+    pressed = one(page).locator("[data-zone=hand] [aria-pressed=true]").all()
+    assert [card.get_attribute("data-key") for card in pressed] == names
+    one(page).get_by_role("button", name="Check").click()
+    one(page).locator("[data-message]").wait_for()
+    assert desk.practice.sitting
+    assert desk.practice.sitting.checked == {"laid": " ".join(map(str, names))}
+
+
+@pytest.mark.parametrize(
+    ("exercise", "typed"),
+    [
+        ("crib-peg-points", {"points": "29", "for": "run"}),
+        ("crib-the-deal", {"dealt": "9", "crib": "south"}),
+        ("crib-score-play", {"your-ends": "9"}),
+        ("crib-move-pegs", {"front": "9"}),
+        ("crib-table-turn", {"do": "go"}),
+        ("crib-lay-away", {}),
+        ("crib-spot-count", {"wrong": "sum"}),
+    ],
+)
+def test_no_form_sticks_out_at_any_width(show: Show, exercise: str, typed: dict[str, str]) -> None:
+    desk = asked(exercise)
+    if typed:
+        desk.act("check", typed)
+    page = show(desk)
+    for width in (320, 380, 560, 820, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(OUTSIDE) == [], width
