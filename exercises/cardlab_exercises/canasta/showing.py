@@ -12,7 +12,6 @@ from cardlab.cards import Card, keyed
 from cardlab.game import Moment
 from cardlab.scene import CardFace, Layout, Scene, Zone
 
-
 MOST_IN_ROW = 5
 """More cards than this overlap, so that a hand fits a screen."""
 
