@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -98,7 +99,8 @@ _attempt = sa.Table(
     sa.Column("class_code", sa.String(40), nullable=False, server_default=""),
 )
 _NAMES = tuple(column.name for column in _attempt.columns)
-_TEXTS = ("id", "learner", "exercise", "seed", "options", "outcome", "class_code")
+_KINDS = (str, str, str, str, int, str, dict, str, float, int, bool, list, datetime, datetime, str)
+"""What the columns hold, in their order, where all is as cardlab wrote it."""
 _schema = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
 
@@ -111,9 +113,8 @@ class Database:
 
     def __init__(self, place: str | Path) -> None:
         self._notice = ""
-        url = _url(place)
-        self._path = _file(url)
-        self._engine = _engine(url, self._path)
+        self._path = _file(_url(place))
+        self._engine = open_engine(place)
         if self._path is not None and not _sound(self._path):
             self._put_aside()
         self._mending(self._prepare)
@@ -198,13 +199,13 @@ class Database:
     def _mending(self, work: Callable[[], T]) -> T:
         """Does `work`; where the file turns out to be damaged, again with a new one."""
         try:
-            return _patiently(work)
+            return patiently(work)
         except sa.exc.DatabaseError as error:
             if self._path is None or not _damaged(error.orig):
                 raise
         self._put_aside()
-        _patiently(self._prepare)
-        return _patiently(work)
+        patiently(self._prepare)
+        return patiently(work)
 
     def _put_aside(self) -> None:
         assert self._path is not None
@@ -220,20 +221,16 @@ class Database:
 def _from_row(row: Any) -> Attempt | None:
     """The attempt in a row, or None when somebody else has changed it to what is none."""
     made = dict(zip(_NAMES, row, strict=True))
-    rules, mistakes, score = made["rules"], made["mistakes"], made["score"]
     sound = (
-        _kinds(made[name] for name in _TEXTS) == {str}
-        and {type(made["started"]), type(made["finished"])} == {datetime}
-        and {type(made["level"]), type(made["tries"])} == {int}
-        and type(made["assisted"]) is bool
-        and type(score) in (int, float)
-        and 0 <= score <= 1
-        and type(rules) is dict
-        and _kinds(rules.values()) <= {bool}
-        and type(mistakes) is list
-        and _kinds(mistakes) <= {str}
+        tuple(map(type, row)) == _KINDS
+        and 0 <= made["score"] <= 1
+        and _kinds(made["rules"].values()) <= {bool}
+        and _kinds(made["mistakes"]) <= {str}
     )
-    return Attempt(**{**made, "mistakes": tuple(mistakes)}) if sound else None
+    if not sound:
+        return None
+    made["mistakes"] = tuple(made["mistakes"])
+    return Attempt(**made)
 
 
 def _kinds(values: Iterable[Any]) -> set[type]:
@@ -251,6 +248,12 @@ def _url(place: str | Path) -> sa.URL:
         raise ValueError("its URL is not an SQLAlchemy URL") from None
 
 
+def open_engine(place: str | Path) -> sa.Engine:
+    """An engine for `place`: a path of an SQLite file, or an SQLAlchemy URL. Raises `ValueError` for none."""
+    url = _url(place)
+    return _engine(url, _file(url))
+
+
 def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
     if path is None:
         return sa.create_engine(url, pool_pre_ping=True)
@@ -260,7 +263,7 @@ def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, so that writers queue
-        connection.text_factory = _text
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         # In WAL mode a killed process loses nothing that was committed, and NORMAL saves a wait for the
         # disk at each attempt; a power cut may take the last attempts, but never the file.
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={int(_BUSY * 1000)}"):
@@ -297,11 +300,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return there.st_dev, there.st_ino
 
 
-def _text(raw: bytes) -> str:
-    return raw.decode(errors="replace")
-
-
-def _patiently(work: Callable[[], T]) -> T:
+def patiently(work: Callable[[], T]) -> T:
     """Does `work`, again where another process was in the way."""
     until = time.monotonic() + _BUSY
     while True:

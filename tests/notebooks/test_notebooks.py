@@ -76,6 +76,7 @@ def test_a_lesson_begins_and_ends_as_all_do(path: Path) -> None:
     assert code[0].outputs[0].text == "Ready\n"
     headings = re.findall(r"^## (.+)$", "\n".join(cell.source for cell in cells), re.MULTILINE)
     assert "What you can do now" in headings
+    assert any("practice(" in cell.source or "play(" in cell.source for cell in code)
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=name)
