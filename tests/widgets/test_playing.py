@@ -285,13 +285,14 @@ def test_two_tables_with_the_same_deal_keep_a_game_each() -> None:
     assert len(SavedGames().names()) == 2
 
 
-def test_a_record_that_is_loaded_takes_no_game_away(table: Play) -> None:
+def test_a_record_that_is_loaded_takes_no_game_away_and_is_gone_on_with(table: Play) -> None:
     go_on(table, mine("play"))
+    later = table.game.record()
     early = Game(referee, table.game.options, 7)
     early.do("cut 9")
-    other = playing_model(seed=8, level="beginner")
-    other.act("load", {"record": early.record()})
-    assert playing_model(seed=7, level="beginner").game.record() == table.game.record()
+    table.act("load", {"record": early.record()})
+    assert playing_model(seed=7, level="beginner").game.record() == early.record()
+    assert later in [SavedGames().read(name) for name in SavedGames().names()]
 
 
 def test_a_record_is_saved_and_loaded(table: Play) -> None:

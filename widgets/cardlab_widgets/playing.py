@@ -330,8 +330,8 @@ class Play:
 
     def _resume(self, saves: SavedGames, any_seed: bool) -> None:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
-        pattern = desk.name(self._game, self.seat, self.level, "*") + "*"
-        name = next(iter(saves.names(pattern) if any_seed else []), self._name)
+        pattern = desk.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
+        name = next(iter(saves.names(pattern)), self._name)
         game, self._message = keeping.resume(saves, name)
         if game is not None:
             self._sit(game)
