@@ -260,9 +260,11 @@ class Told(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Settings and papers beside the table: small forms, and a text to keep, such as a game's record.
+    """Settings and papers: small forms, and a text to keep, such as a game's record.
 
     `keep` is the name of the file that the text is kept in; `take` the action that takes a file in.
+    `notes` are headings with their lines; `tally` how often each answer was given. A `wide` panel stands
+    across the sheet, any other beside the table. `close` is the action of its closing button.
     """
 
     title: str
@@ -270,6 +272,10 @@ class Panel(NamedTuple):
     text: str = ""
     keep: str = ""
     take: str = ""
+    notes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    tally: tuple[tuple[str, int], ...] = ()
+    wide: bool = False
+    close: str = "panel"
 
 
 class Dot(NamedTuple):
