@@ -30,7 +30,8 @@ def first_press(widget: Locator) -> Locator:
     raise AssertionError("there is nothing to press")
 
 
-@pytest.mark.parametrize("name", [about.id for about in catalogue()])
+# The page of the learners has nothing to press before its class is asked: see the class below.
+@pytest.mark.parametrize("name", [about.id for about in catalogue() if about.id != "class-poll"])
 def test_a_demo_opens_and_answers(page: Page, voila: str, name: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{voila}/voila/render/{name}.ipynb")
