@@ -117,13 +117,15 @@ class Moment(NamedTuple):
     """What a seat sees at one point of a game: the view then, and what has just happened in it.
 
     The first of `events` is what everybody heard; those after it belong to the same instant. `line` says
-    how much of a count has been told by now. A moment with `hold` is worth stopping at.
+    how much of a count has been told by now. A moment with `hold` is worth stopping at; one that is
+    `minor` passes quickly, and a log leaves it out.
     """
 
     view: Any
     events: tuple[Event, ...] = ()
     line: int | None = None
     hold: bool = False
+    minor: bool = False
 
 
 class Outcome(NamedTuple):

@@ -1,12 +1,12 @@
-"""Where people sit at a table, and the cards that the others see of them. Both games share it."""
+"""What the tables of both games share: where people sit, the cards seen of them, the pack spread out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cardlab.cards import Card
-from cardlab.game import OPEN
-from cardlab.scene import CardFace, Place, faces
+from cardlab.game import OPEN, Event, Moment
+from cardlab.scene import CardFace, Place, Zone, faces
 
 PLACES: dict[str, Place] = {"South": "south", "West": "west", "North": "north", "East": "east"}
 
@@ -35,3 +35,32 @@ def held_faces(name: str, held: Sequence[Card] | None, size: int) -> tuple[CardF
 def back_key(name: str, place: int) -> str:
     """The key of a card face down in somebody's hand: where a card comes from that is laid open."""
     return f"{name.lower()}-{place}"
+
+
+def number_of_cards(number: int) -> str:
+    """
+    >>> number_of_cards(1), number_of_cards(0)
+    ('1 card', '0 cards')
+    """
+    return f"{number} card{'s' * (number != 1)}"
+
+
+def said_by(seat: int, moment: Moment, spoken: Callable[[Event], str]) -> str:
+    """What somebody has said last in a moment, as the game's `spoken` has it."""
+    said = [spoken(event) for event in moment.events if event.seat == seat]
+    return next(filter(None, reversed(said)), "")
+
+
+def spread(verb: str, numbers: Iterable[int], word: str, note: str) -> Zone:
+    """The pack spread out face down; pressing its n-th card sends ``verb:n``.
+
+    >>> spread("cut", range(1, 52), "lift", "press where you want to cut").faces[8].label
+    'face-down card, lift 9'
+    """
+    shown = tuple(
+        CardFace(
+            f"{verb}-{number}", None, note=f"{word} {number}", selectable=True, action=f"{verb}:{number}"
+        )
+        for number in numbers
+    )
+    return Zone("spread", "the pack, spread out", shown, "spread", note)

@@ -51,6 +51,14 @@ for card in ("two of hearts", "ace of diamonds", "eight of diamonds"):
 WATCH = (
     'watch("cribbage", "play 8S, play 7D, play 9C, play 3C", hands=["8S 9C 2D KS", "7D JH 3C QS"], turn=0)'
 )
+CANASTA = 'play("canasta", seed=7, seating="agreed", level="beginner", pace="step", resume=False)'
+FULL = """watch("canasta", "discard 4C", predict="none", seat="South", phase="play", scores=(1835, 2015),
+    hands=["4C", "KS 9H AC", "QS JS", "5S 5C"], pile="JC 2C 6D KC",
+    melds=[["TH TD TS TC TH TD TC", "6S 6C 6D 6S 6H 2H 2D", "QH QD QC", "KS KH KD", "9S 9H 9C", "8S 8H 8D",
+            "5S 5H 5D", "AS AH AD JR"],
+           ["4S 4H 4D 4C 4S 4H 4D", "7S 7C 7D 7S 7H JR 2S", "QS QH QD", "KH KD KC", "9S 9D 9C", "8S 8H 8C",
+            "JS JH JD JC", "AS AH AD JR"]],
+    reds={"South": "3H", "West": "3D 3H"})"""
 STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "stepper-start": (BEST, {}, []),
     "stepper-middle": (BEST, {}, ["Next"] * 8),
@@ -69,6 +77,12 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "table-panel": (TABLE, {}, [*PLAYED, "Game"]),
     "table-back": (TABLE, {}, [*PLAYED, "Step back", "Back"]),
     "table-four": (TABLE.replace("61", "61, players=4"), {}, ["Cut in the middle", "To my turn"]),
+    "canasta-partners": (CANASTA.replace('"agreed"', '"draw"'), {}, []),
+    "canasta-draw": (CANASTA, {}, DEALT),
+    "canasta-refused": (CANASTA, {}, [*DEALT, "Take the pile"]),
+    "canasta-hint": (CANASTA, {}, [*DEALT, "Draw", "Hint"]),
+    "canasta-full": (FULL, {}, []),
+    "canasta-sheets": (FULL, {}, ["Last"]),
     "watch-middle": (WATCH, {}, ["Next"] * 5),
 }
 """Pictures of one widget: the code that makes it, what is typed into it and which buttons are pressed."""

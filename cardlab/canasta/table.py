@@ -34,7 +34,7 @@ from cardlab.canasta.telling import side_name
 from cardlab.canasta.watching import moments, scored
 from cardlab.cards import Card, Rank, keyed, list_words
 from cardlab.game import OPEN, Item, Moment
-from cardlab.places import PLACES, back_key, held_faces, others
+from cardlab.places import PLACES, back_key, held_faces, number_of_cards, others, said_by, spread
 from cardlab.scene import (
     CardFace,
     Gauge,
@@ -161,15 +161,14 @@ def _seat(view: View, seat: int, moment: Moment) -> Seat:
         card = view.draw.held[seat] if view.draw is not None else None
         notes.append(f"has drawn {card.short}" if card else "still to draw")
     elif size or view.turn.number:
-        notes.append(f"{size} card{'s' * (size != 1)}")
+        notes.append(number_of_cards(size))
     if view.phase != "pick" and view.dealer == seat:
         notes.append("deals")
     held = held_faces(name, display(view.shown[seat]) if view.shown else None, size)
-    said = next(
-        (spoken(event) for event in reversed(moment.events) if event.seat == seat and spoken(event)), ""
-    )
     shown = tuple(face._replace(key=f"{name}:{face.key}") if face.card else face for face in held)
-    return Seat(name, PLACES[name], ", ".join(notes), shown, "".join(said[-1:]), view.to_act == seat)
+    return Seat(
+        name, PLACES[name], ", ".join(notes), shown, said_by(seat, moment, spoken), view.to_act == seat
+    )
 
 
 def _score(view: View, column: int, moment: Moment) -> Score:
@@ -259,20 +258,15 @@ def _drawn_cards(view: View) -> Zone:
 
 def _spread(view: View) -> Zone:
     """The pack spread out: to draw a card for partners, or to cut it after so many cards."""
-    taken = view.draw.taken if view.phase == "pick" and view.draw is not None else ()
-    verb, word = ("pick", "card") if view.phase == "pick" else ("cut", "lift")
-    most = 108 if view.phase == "pick" else 107
-    shown = tuple(
-        CardFace(f"{verb}-{n}", None, note=f"{word} {n}", selectable=True, action=f"{verb}:{n}")
-        for n in range(1, most + 1)
-        if n not in taken
-    )
-    note = "press a card to draw it" if view.phase == "pick" else "press where you want to cut"
-    return Zone("spread", "the pack, spread out", shown, "spread", note)
+    if view.phase == "cut":
+        return spread("cut", range(1, 108), "lift", "press where you want to cut")
+    taken = view.draw.taken if view.draw is not None else ()
+    free = [number for number in range(1, 109) if number not in taken]
+    return spread("pick", free, "card", "press a card to draw it")
 
 
 def _stock(view: View, live: bool, note: str = "") -> Zone:
-    there = f"{view.stock} card{'s' * (view.stock != 1)}"
+    there = number_of_cards(view.stock)
     can = live and view.phase == "draw"
     back = CardFace(
         "stock", None, note=f"stock, {there}: draw" if can else "stock", selectable=can, action="draw"
@@ -283,7 +277,7 @@ def _stock(view: View, live: bool, note: str = "") -> Zone:
 
 def _pile(view: View, moment: Moment, live: bool) -> Zone:
     """The discard pile: its top card, and crosswise the card that has frozen it."""
-    there = f"{len(view.pile)} card{'s' * (len(view.pile) != 1)}"
+    there = number_of_cards(len(view.pile))
     cross = view.frozen[-1].card if view.frozen else None
     names = seat_names(view.options)
     shown = []

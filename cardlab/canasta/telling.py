@@ -278,7 +278,7 @@ def _first_meld(before: State, action: Action) -> Event:
     if count < need:
         text += ", but a concealed hand is free from that"
         rules.append("CAN-CONC-02")
-    return Event("first meld", seat, text, tuple(rules))
+    return Event("first meld", seat, text, tuple(rules), total=count)
 
 
 def _one_meld(before: State, was: Meld | None, meld: Meld, name: str) -> Event:

@@ -46,7 +46,7 @@ def moments(before: View, events: Sequence[Event], after: View) -> tuple[Moment,
             made.append(last._replace(view=view, events=(*last.events, event)))
         else:
             hold = event.kind in ("totals", "match over")
-            made.append(Moment(view, (event, *ahead), hold=hold))
+            made.append(Moment(view, (event, *ahead), hold=hold, minor=event.kind == "draw"))
             ahead = ()
     if made:
         made[-1] = made[-1]._replace(view=after)

@@ -32,7 +32,7 @@ from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_na
 from cardlab.cribbage.telling import side_name
 from cardlab.cribbage.watching import counted, moments
 from cardlab.game import OPEN, Moment
-from cardlab.places import PLACES, back_key, held_faces, others
+from cardlab.places import PLACES, back_key, held_faces, number_of_cards, others, said_by, spread
 from cardlab.scene import (
     Board,
     Button,
@@ -217,15 +217,9 @@ def _seat(view: View, seat: int, moment: Moment) -> Seat:
     if cut is not None:
         notes.append(f"has cut {cut.short}")
     elif size:
-        notes.append(f"{size} card{'s' * (size > 1)}")
+        notes.append(number_of_cards(size))
     shown = held_faces(name, held, size)
-    return Seat(name, PLACES[name], ", ".join(notes), shown, _said(moment, seat), view.turn == seat)
-
-
-def _said(moment: Moment, seat: int) -> str:
-    return next(
-        (spoken(event) for event in reversed(moment.events) if event.seat == seat and spoken(event)), ""
-    )
+    return Seat(name, PLACES[name], ", ".join(notes), shown, said_by(seat, moment, spoken), view.turn == seat)
 
 
 def _middle(view: View, count: Count | None, hot: Sequence[Card], live: bool) -> tuple[Zone, ...]:
@@ -233,7 +227,8 @@ def _middle(view: View, count: Count | None, hot: Sequence[Card], live: bool) ->
         cards, starter = count_zones(count.hand, count.starter, hot, count.crib)
         return (starter, cards._replace(id="shown"))
     if live and view.phase in ("cut", "starter"):
-        return (_cuts(view), _spread(view)) if view.phase == "cut" else (_spread(view), _crib(view))
+        lifts = spread("cut", range(1, view.pack_size + 1), "lift", "press where you want to cut")
+        return (_cuts(view), lifts) if view.phase == "cut" else (lifts, _crib(view))
     if view.phase == "cut":
         return (_pack(view), _cuts(view))
     return (_pack(view), *_played(view), _crib(view))
@@ -243,15 +238,6 @@ def _pack(view: View) -> Zone:
     if view.starter is not None:
         return Zone("starter", "starter", faces([view.starter], note="starter"), "pack")
     return Zone("pack", "pack", (CardFace("pack", None),), "pack", f"{view.pack_size} cards")
-
-
-def _spread(view: View) -> Zone:
-    """The pack spread out: pressing its n-th card lifts n cards."""
-    lift = tuple(
-        CardFace(f"cut-{number}", None, note=f"lift {number}", selectable=True, action=f"cut:{number}")
-        for number in range(1, view.pack_size + 1)
-    )
-    return Zone("spread", "the pack, spread out", lift, "spread", "press where you want to cut")
 
 
 def _cuts(view: View) -> Zone:

@@ -113,9 +113,8 @@ class Database:
 
     def __init__(self, place: str | Path) -> None:
         self._notice = ""
-        url = _url(place)
-        self._path = _file(url)
-        self._engine = _engine(url, self._path)
+        self._path = _file(_url(place))
+        self._engine = open_engine(place)
         if self._path is not None and not _sound(self._path):
             self._put_aside()
         self._mending(self._prepare)
@@ -200,13 +199,13 @@ class Database:
     def _mending(self, work: Callable[[], T]) -> T:
         """Does `work`; where the file turns out to be damaged, again with a new one."""
         try:
-            return _patiently(work)
+            return patiently(work)
         except sa.exc.DatabaseError as error:
             if self._path is None or not _damaged(error.orig):
                 raise
         self._put_aside()
-        _patiently(self._prepare)
-        return _patiently(work)
+        patiently(self._prepare)
+        return patiently(work)
 
     def _put_aside(self) -> None:
         assert self._path is not None
@@ -247,6 +246,12 @@ def _url(place: str | Path) -> sa.URL:
         return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
     except (sa.exc.ArgumentError, ValueError):
         raise ValueError("its URL is not an SQLAlchemy URL") from None
+
+
+def open_engine(place: str | Path) -> sa.Engine:
+    """An engine for `place`: a path of an SQLite file, or an SQLAlchemy URL. Raises `ValueError` for none."""
+    url = _url(place)
+    return _engine(url, _file(url))
 
 
 def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
@@ -295,7 +300,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return there.st_dev, there.st_ino
 
 
-def _patiently(work: Callable[[], T]) -> T:
+def patiently(work: Callable[[], T]) -> T:
     """Does `work`, again where another process was in the way."""
     until = time.monotonic() + _BUSY
     while True:

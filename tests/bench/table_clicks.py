@@ -1,8 +1,9 @@
-"""From a click to the changed page, and how large the messages are, over a game in JupyterLab and in Voila.
+"""From a click to the changed page, and how large the messages are, in JupyterLab and in Voila.
 
-    python tests/bench/table_clicks.py            both
-    python tests/bench/table_clicks.py lab        one of them
+    python tests/bench/table_clicks.py                    both games, both pages
+    python tests/bench/table_clicks.py canasta lab        one of them
 
+A game of Cribbage to 61; of Canasta the first turns, in which a card is drawn and another discarded.
 Computer players think before their moves, so only clicks that the person's own move answers are timed.
 """
 
@@ -12,6 +13,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +22,12 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import browsing  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-GAME = 'from cardlab_widgets import play\nplay("cribbage", seed=7, target=61, level="beginner", pace="step")'
+GAMES = {
+    "cribbage": 'play("cribbage", seed=7, target=61, level="beginner", pace="step")',
+    "canasta": 'play("canasta", seed=7, level="beginner", pace="step")',
+}
+MOST = 120
+"""Clicks that are timed in a game."""
 CLICK = """async (selector) => {
     const stage = document.querySelector(".cardlab > div");
     const start = performance.now();
@@ -36,7 +43,10 @@ CLICK = """async (selector) => {
 }"""
 MOVES = (
     '[data-id="skip"]',
+    ".primary[data-id^=pick]",
     '[data-id="cut"]',
+    '.canasta [data-id="draw"].primary',
+    '.canasta [data-id="end"]',
     '[data-zone="hand"] button[aria-pressed="false"]',
     '[data-zone="hand"] button:not(.dim)',
     '[data-id="go"]',
@@ -45,26 +55,29 @@ MOVES = (
 
 def play_through(page: Page) -> list[float]:
     """Plays until the game is over; milliseconds of each click, those that skip ahead left out."""
-    times = []
-    while True:
+    times: list[float] = []
+    last = {"cribbage": ('[data-id="lay"]', 2), "canasta": ('[data-id="discard"]', 1)}
+    press, most = last["canasta" if page.locator(".cardlab .canasta").count() else "cribbage"]
+    while len(times) < MOST:
         chosen = page.locator('[data-zone="hand"] [aria-pressed="true"]').count()
-        moves = ('[data-id="lay"]',) if chosen == 2 else MOVES
+        moves = (press,) if chosen == most else MOVES
         move = next((move for move in moves if page.locator(move).count()), None)
         if move is None:
-            return times
+            break
         took = page.evaluate(CLICK, move)
         if "skip" not in move:
             times.append(took)
+    return times
 
 
-def measure(browser: Browser, kind: str, folder: Path) -> None:
+def measure(browser: Browser, game: str, kind: str, folder: Path) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     page.set_default_timeout(180_000)
     sizes: list[int] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: sizes.append(len(data))))
     (folder / "files").mkdir(parents=True)
     path = folder / "files" / "table.ipynb"
-    browsing.write_notebook(path, GAME)
+    browsing.write_notebook(path, f"from cardlab_widgets import play\n{GAMES[game]}")
     server = (
         browsing.lab_server(folder / "files", folder)
         if kind == "lab"
@@ -85,7 +98,8 @@ def measure(browser: Browser, kind: str, folder: Path) -> None:
     page.close()
     high = times[int(len(times) * 0.95)]
     print(
-        f"{kind:<6} {len(times)} clicks: median {statistics.median(times):.0f} ms, 95 % under {high:.0f} ms; "
+        f"{game:<9} {kind:<6} {len(times)} clicks: "
+        f"median {statistics.median(times):.0f} ms, 95 % under {high:.0f} ms; "
         f"largest message {max(sizes) / 1000:.1f} kB"
     )
 
@@ -96,8 +110,9 @@ def main(arguments: Sequence[str]) -> None:
         if path is None:
             sys.exit(browsing.REMEDY)
         browser = browsing.launch(playwright, path)
-        for kind in arguments or ("lab", "voila"):
-            measure(browser, kind, Path(folder) / kind)
+        for game, kind in product(GAMES, ("lab", "voila")):
+            if {game, kind} >= {*arguments}:
+                measure(browser, game, kind, Path(folder) / game / kind)
         browser.close()
 
 

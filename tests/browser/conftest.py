@@ -12,7 +12,7 @@ from pathlib import Path
 
 import browsing
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
 
 WriteNotebook = Callable[..., str]
 PATIENCE_MS = 40_000
@@ -104,3 +104,17 @@ def write_notebook(lab_home: Path, request: pytest.FixtureRequest) -> WriteNoteb
         return name
 
     return write
+
+
+@pytest.fixture
+def show_cells(lab_page: Page, write_notebook: WriteNotebook) -> Callable[..., Locator]:
+    """Opens a notebook with these cells, runs it, and gives its (first) widget."""
+
+    def show(*cells: str) -> Locator:
+        browsing.open_notebook(lab_page, write_notebook(*cells))
+        browsing.run_all(lab_page)
+        widget = lab_page.locator(browsing.WIDGET).first
+        expect(widget.get_by_role("heading").first).to_be_visible()
+        return widget
+
+    return show

@@ -11,6 +11,7 @@ from cardlab_widgets.tables import playing_model
 from playwright.sync_api import Locator, Page, expect
 
 from cardlab.game import Game
+from tests.browser.at_table import available, button, by_keys, press
 
 WriteNotebook = Callable[..., str]
 
@@ -27,20 +28,6 @@ MOST = 400
 """Actions after which a game to 61 has to be over."""
 
 
-@pytest.fixture
-def show(lab_page: Page, write_notebook: WriteNotebook) -> Callable[..., Locator]:
-    """Opens a notebook with these cells, runs it, and gives its (first) table."""
-
-    def show(*cells: str) -> Locator:
-        browsing.open_notebook(lab_page, write_notebook(*cells))
-        browsing.run_all(lab_page)
-        widget = lab_page.locator(browsing.WIDGET).first
-        expect(widget.get_by_role("heading").first).to_be_visible()
-        return widget
-
-    return show
-
-
 @pytest.fixture(scope="module")
 def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Voila page with one table."""
@@ -51,28 +38,9 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-def button(widget: Locator, name: str) -> Locator:
-    return widget.get_by_role("button", name=name, exact=True)
-
-
-def revision(widget: Locator) -> str:
-    return widget.locator(".sheet").evaluate("sheet => sheet.textContent")
-
-
 def fitting(widget: Locator) -> Locator:
     """The cards in the own hand that can be played now."""
     return widget.locator("[data-zone=hand] button:not(.dim)")
-
-
-def available(widget: Locator, id: str) -> bool:
-    return widget.locator(f'[data-id="{id}"]').count() > 0
-
-
-def press(widget: Locator, target: Locator) -> None:
-    """Clicks, and waits until the page has changed."""
-    before = revision(widget)
-    target.click()
-    expect(widget.locator(".sheet")).not_to_have_text(before, use_inner_text=False)
 
 
 def one_move(widget: Locator, act: Callable[[Locator], None]) -> bool:
@@ -99,8 +67,8 @@ def one_move(widget: Locator, act: Callable[[Locator], None]) -> bool:
 # ---------------------------------------------------------------- whole games
 
 
-def test_a_whole_game_by_mouse(show: Callable[..., Locator]) -> None:
-    widget = show(game(7))
+def test_a_whole_game_by_mouse(show_cells: Callable[..., Locator]) -> None:
+    widget = show_cells(game(7))
     for _ in range(MOST):
         if not one_move(widget, lambda target: press(widget, target)):
             break
@@ -120,28 +88,9 @@ def test_a_whole_game_by_keyboard_in_voila(page: Page, voila: str) -> None:
     page.goto(voila)
     widget = page.locator(browsing.WIDGET)
     expect(button(widget, "Cut in the middle")).to_be_visible(timeout=60_000)
-    inside = "widget => widget.contains(document.activeElement)"
     widget.focus()
-
-    def by_keys(target: Locator) -> None:
-        """Tab and the arrows to a button, then Enter; the focus is never lost on the way."""
-        before = revision(widget)
-        here = "button => button === document.activeElement"
-        same = """card => card.dataset.key !== undefined &&
-            card.closest('[data-zone]') === document.activeElement.closest('[data-zone]')"""
-        for _ in range(60):
-            if target.evaluate(here):
-                break
-            page.keyboard.press("ArrowRight" if target.evaluate(same) else "Tab")
-            if not widget.evaluate(inside):
-                widget.focus()
-        assert target.evaluate(here), "this button cannot be reached by keyboard"
-        page.keyboard.press("Enter")
-        expect(widget.locator(".sheet")).not_to_have_text(before, use_inner_text=False)
-        assert widget.evaluate(inside), "the focus was lost"
-
     for _ in range(MOST):
-        if not one_move(widget, by_keys):
+        if not one_move(widget, lambda target: by_keys(widget, target)):
             break
     expect(button(widget, "New game")).to_be_visible()
     assert max(int(text) for text in widget.locator(".side .n").all_inner_texts()) == 61
@@ -150,8 +99,8 @@ def test_a_whole_game_by_keyboard_in_voila(page: Page, voila: str) -> None:
 # ---------------------------------------------------------------- what is not legal, and the way back
 
 
-def test_a_refusal_names_its_rule_and_undo_leads_back(show: Callable[..., Locator]) -> None:
-    widget = show(game(8))
+def test_a_refusal_names_its_rule_and_undo_leads_back(show_cells: Callable[..., Locator]) -> None:
+    widget = show_cells(game(8))
     while not available(widget, "lay"):
         one_move(widget, lambda target: press(widget, target))
     hand = widget.get_by_role("group", name="your hand").get_by_role("button")
@@ -174,8 +123,8 @@ def test_a_refusal_names_its_rule_and_undo_leads_back(show: Callable[..., Locato
     expect(widget.get_by_role("heading").first).to_have_text("You are to cut for the deal")
 
 
-def test_why_a_score_was_pegged(show: Callable[..., Locator]) -> None:
-    widget = show(game(9))
+def test_why_a_score_was_pegged(show_cells: Callable[..., Locator]) -> None:
+    widget = show_cells(game(9))
     whys = widget.get_by_role("button", name="Why")
     while not whys.count():
         one_move(widget, lambda target: press(widget, target))
@@ -183,8 +132,8 @@ def test_why_a_score_was_pegged(show: Callable[..., Locator]) -> None:
     expect(widget.get_by_role("heading", name="Why")).to_be_visible()
 
 
-def test_the_table_goes_on_by_itself(show: Callable[..., Locator]) -> None:
-    widget = show(game(10, "fast"))
+def test_the_table_goes_on_by_itself(show_cells: Callable[..., Locator]) -> None:
+    widget = show_cells(game(10, "fast"))
     button(widget, "Cut in the middle").click()
     expect(widget.get_by_text("deals first").first).to_be_visible()
 
@@ -192,8 +141,10 @@ def test_the_table_goes_on_by_itself(show: Callable[..., Locator]) -> None:
 # ---------------------------------------------------------------- files, restarts, views
 
 
-def test_a_game_goes_on_after_the_kernel_was_restarted(lab_page: Page, show: Callable[..., Locator]) -> None:
-    widget = show(game(21))
+def test_a_game_goes_on_after_the_kernel_was_restarted(
+    lab_page: Page, show_cells: Callable[..., Locator]
+) -> None:
+    widget = show_cells(game(21))
     while not available(widget, "lay"):
         one_move(widget, lambda target: press(widget, target))
     hand = "faces => faces.map(face => face.ariaLabel)"
@@ -205,21 +156,21 @@ def test_a_game_goes_on_after_the_kernel_was_restarted(lab_page: Page, show: Cal
     assert widget.locator("[data-zone=hand] .card").evaluate_all(hand) == cards
 
 
-def test_a_record_is_taken_in_from_a_file(show: Callable[..., Locator], tmp_path: Path) -> None:
+def test_a_record_is_taken_in_from_a_file(show_cells: Callable[..., Locator], tmp_path: Path) -> None:
     model = playing_model(seed=5, resume=False)
     for action in ("cut 20", "cut 30"):
         model.game.do(action)
     file = tmp_path / "game.txt"
     file.write_text(model.game.record(), encoding="utf-8")
-    widget = show(game(12))
+    widget = show_cells(game(12))
     button(widget, "Game").click()
     widget.get_by_label("a record from a file").set_input_files(file)
     expect(widget.get_by_text("seed 5")).to_be_visible()
     expect(widget.get_by_role("heading").first).to_have_text("North is to lay away")
 
 
-def test_two_views_stay_in_step(lab_page: Page, show: Callable[..., Locator]) -> None:
-    first = show(game(13), "table")
+def test_two_views_stay_in_step(lab_page: Page, show_cells: Callable[..., Locator]) -> None:
+    first = show_cells(game(13), "table")
     views = lab_page.locator(browsing.WIDGET)
     expect(views).to_have_count(2)
     second = views.nth(1)

@@ -11,7 +11,7 @@ from cardlab.canasta.actions import Action, Part, read_action
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.draft import Draft
 from cardlab.canasta.state import View, view
-from cardlab.canasta.table import intent, split, table
+from cardlab.canasta.table import intent, moments, split, table
 from cardlab.cards import Card
 from cardlab.game import OPEN, Game, Moment
 from cardlab.scene import Scene
@@ -119,6 +119,24 @@ def test_the_others_show_backs_and_the_open_view_shows_all() -> None:
         ("East", "east", "2 cards, deals"),
     ]
     assert "9♥ 9♠" in str(table(Moment(view(state, OPEN))))
+
+
+def test_players_say_what_they_ask_and_answer() -> None:
+    state = position(
+        options=referee.make_options("classic"),
+        hands=["9C 4D", "4H 5H", "KS 7D", "4S 5S"],
+        melds=[["6S 6C 6D 6S 6H 2H 2D", "KH KD KC"]],
+        phase="play",
+        turn=2,
+    )
+    game = Game(referee, state=state)
+    said = []
+    for action in ("ask", "answer no"):
+        before = game.view(1)
+        events = game.do(action).events
+        made = moments(before, events, game.view(1))
+        said += [seat.said for moment in made for seat in table(moment).seats]
+    assert [words for words in said if words] == ["May I go out?", "No."]
 
 
 def test_a_frozen_pile_shows_the_card_crosswise_and_says_since_when() -> None:

@@ -176,6 +176,31 @@ def test_odd_values_are_shown_literally() -> None:
     assert len(check("crib-code-pairs", lambda cards: "x" * 10**6).text) < 500
 
 
+def test_what_cannot_be_copied_or_compared_is_just_wrong() -> None:
+    import numpy as np
+
+    class Touchy:
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError
+
+        __hash__ = None  # type: ignore[assignment]
+
+    kept: list[Card] = []
+
+    def reused(hand: Cards, count: int) -> Cards:
+        kept[:] = fits(hand, count)
+        return kept
+
+    for function in (
+        lambda cards: (card for card in cards),
+        lambda cards: np.arange(3),
+        lambda cards: Touchy(),
+    ):
+        result = check("crib-code-pairs", function)
+        assert (result.outcome, result.right) == (Outcome.WRONG, 0)
+    assert check("crib-code-fits", reused).passed
+
+
 def test_an_unknown_one() -> None:
     with pytest.raises(UnknownExerciseError, match="crib-code-pairs"):
         check("crib-code-pears", pairs)

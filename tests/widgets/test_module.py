@@ -422,6 +422,17 @@ def test_a_table_goes_on_by_itself_until_it_is_the_persons_turn(show: Show) -> N
     assert page.evaluate("sent.filter(({ action }) => action === 'on').length") == sent
 
 
+def test_steps_pressed_quickly_are_all_taken(show: Show) -> None:
+    model = counting_model("5H 5D 5S JC", "5C")
+    page = show(model)
+    page.evaluate("hold = 100")
+    one(page).get_by_role("button", name="Next").evaluate(
+        "next => { next.click(); next.click(); next.click(); }"
+    )
+    page.wait_for_function("document.querySelector('#one [data-transport]').dataset.at === '3'")
+    assert [message["rev"] for message in page.evaluate("sent")] == [1, 2, 3]
+
+
 def test_a_press_counts_although_the_page_changes_under_it(show: Show) -> None:
     model = playing_model(seed=7, level="beginner", pace="step", resume=False)
     model.act("cut", {})

@@ -260,6 +260,41 @@ def test_a_disk_that_refuses_does_not_stop_the_game(tmp_path: Path) -> None:
         table.act("save", {"name": "mine"})
 
 
+def test_a_home_that_is_not_there_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDLAB_HOME", "~nobody-of-this-name/x")
+    table = playing_model(seed=7, level="beginner")
+    assert "This game is not being kept on disk" in str(table.scene().message)
+    go_on(table, mine("play"))
+    table.act("panel", {})
+    assert "there is no home folder" in str(table.scene().panel)
+    with pytest.raises(ValueError, match="keeps nothing on disk"):
+        table.act("save", {"name": "mine"})
+
+
+def test_two_tables_with_the_same_deal_keep_a_game_each() -> None:
+    one, other = (playing_model(seed=7, level="beginner") for _ in range(2))
+    one.act("cut:20", {})
+    other.act("cut:30", {})
+    one.act("on", {})
+    kept = [Game.from_record(SavedGames().read(name) or "") for name in SavedGames().names()]
+    assert sorted(str(game.actions[0]) for game in kept) == ["cut 20", "cut 30"]
+    again = playing_model(seed=7, level="beginner")
+    assert again.game.record() == one.game.record()
+    latest = playing_model(level="beginner")
+    latest.act("on", {})
+    assert len(SavedGames().names()) == 2
+
+
+def test_a_record_that_is_loaded_takes_no_game_away_and_is_gone_on_with(table: Play) -> None:
+    go_on(table, mine("play"))
+    later = table.game.record()
+    early = Game(referee, table.game.options, 7)
+    early.do("cut 9")
+    table.act("load", {"record": early.record()})
+    assert playing_model(seed=7, level="beginner").game.record() == early.record()
+    assert later in [SavedGames().read(name) for name in SavedGames().names()]
+
+
 def test_a_record_is_saved_and_loaded(table: Play) -> None:
     go_on(table, mine("play"))
     record = table.game.record()

@@ -151,6 +151,19 @@ def test_a_hint_and_an_explanation_name_rules_and_numbers() -> None:
     assert re.search(r"\d", message.text)
 
 
+def test_what_others_draw_passes_quickly_and_is_not_logged() -> None:
+    table = playing_model("canasta", seed=5, level="beginner")
+    beats = {}
+    while not beats.keys() >= {"draw", "discard"}:
+        go_on(table, lambda table: table.scene().beat > 0)
+        beats[table._reel.moments[table._at].events[0].kind] = table.scene().beat
+        table.act("on", {})
+    assert beats["draw"] < beats["discard"]
+    go_on(table, mine("play"))
+    assert table.scene().log
+    assert not any("draws a card" in line.text for line in table.scene().log)
+
+
 def test_every_sheet_says_why() -> None:
     table = playing_model("canasta", seed=3, level="beginner")
     go_on(table, lambda table: bool(table.scene().said and table.scene().said.why))

@@ -8,6 +8,7 @@ import pytest
 from cardlab_exercises import Practice
 from cardlab_widgets.counting import counting_model
 from cardlab_widgets.snapshot import Snapshot
+from cardlab_widgets.watching import watch
 
 from cardlab.cards import Card
 from cardlab.scene import CardFace, Scene, Zone
@@ -53,3 +54,18 @@ def test_markup_and_hidden_cards_stay_out() -> None:
     assert "<script" not in html
     assert "&lt;i&gt;" in html
     assert ">?" in html
+
+
+def test_a_canasta_table_keeps_its_melds_and_its_sheets() -> None:
+    going_out = "discard 4C"
+    hands = ["4C", "KS", "9H", "QS"]
+    known = {"phase": "play", "melds": [["6S 6C 6D 6S 6H 2H 2D"], ["8S 8H 8D"]], "reds": {"West": "3D"}}
+    widget = watch("canasta", going_out, hands=hands, predict="none", **known)
+    html = Snapshot(widget.model.scene())._repr_html_()
+    assert set(re.findall(r"<(\w+)", html)) <= TAGS
+    for shown in ("sixes", "mixed", "8♥", "3♦", "South and North"):
+        assert shown in html
+    widget.act("last")
+    html = Snapshot(widget.model.scene())._repr_html_()
+    for shown in ("mixed canasta of sixes", "going out", "+455", "CAN-SCORE-02"):
+        assert shown in html

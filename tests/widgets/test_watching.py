@@ -166,6 +166,13 @@ def test_canasta_is_watched_meld_by_meld_and_its_sheets_asked_for() -> None:
     ]
 
 
+def test_what_a_first_meld_counts_can_be_asked_for() -> None:
+    game = watched("canasta", "meld KS KH KD, 9S 9H 2D", hands=["KS KH KD 9S 9H 2D 4C 5C"], phase="play")
+    (ask,) = [frame.ask for frame in watched_frames(game, 0, predict=(1,)) if frame.ask]
+    assert (ask.prompt, ask.answer) == ("What does this first meld count?", 70)
+    assert ask.reveal.startswith("The first meld of South's side counts 70")
+
+
 CANASTA = "6S 6C 6D 6S 6H 2H 2D"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from cardlab_exercises import progress
 
 from cardlab_widgets.counting import count_stepper
+from cardlab_widgets.demos import demo
 from cardlab_widgets.practice import practice, practice_game, take_test
 from cardlab_widgets.sheets import advise, compare
 from cardlab_widgets.stepper import Stepper
@@ -22,6 +23,7 @@ __all__ = [
     "advise",
     "compare",
     "count_stepper",
+    "demo",
     "play",
     "practice",
     "practice_game",

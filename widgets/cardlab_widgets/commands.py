@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -45,12 +46,12 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
     except ImportError as error:
         raise _missing("JupyterLab", error) from error
     folder, options = _split(arguments, LabApp.flags)
-    source = _lessons()
+    source = lessons_source()
     if in_place:
         root = source.parent
     else:
-        root = _path(folder or "~/cardlab")
-        _copy(source, root / "notebooks")
+        root = path_of(folder or "~/cardlab")
+        bring_lessons(source, root / "notebooks")
     _use_settings()
     index = root / "notebooks" / "index.ipynb"
     if getattr(os, "geteuid", lambda: 1)() == 0:  # in a container; JupyterLab would refuse to start
@@ -77,7 +78,7 @@ def voila(arguments: tuple[str, ...]) -> None:
     except ImportError as error:
         raise _missing("Voila", error) from error
     demo, options = _split(arguments, DemoServer.flags)
-    folder = _lessons() / "demos"
+    folder = lessons_source() / "demos"
     page = _demo(folder, demo) if demo is not None else folder
     _use_settings()
     DemoServer.launch_instance([str(page), *options])
@@ -132,7 +133,7 @@ def _split(arguments: tuple[str, ...], flags: Container[str]) -> tuple[str | Non
     return None, arguments
 
 
-def _path(name: str) -> Path:
+def path_of(name: str) -> Path:
     """The path of that name, in which ``~`` stands for a home folder."""
     try:
         return Path(name).expanduser()
@@ -140,7 +141,8 @@ def _path(name: str) -> Path:
         raise UserError(f"the home folder in {quoted(name)} is not known; write the whole path") from error
 
 
-def _lessons() -> Path:
+def lessons_source() -> Path:
+    """Where the lessons are that come with cardlab. Raises `UserError` when they are not installed."""
     from cardlab_exercises.lessons import source_folder
 
     try:
@@ -149,7 +151,8 @@ def _lessons() -> Path:
         raise UserError(str(error)) from error
 
 
-def _copy(source: Path, target: Path) -> None:
+def bring_lessons(source: Path, target: Path) -> None:
+    """Copies the lessons, and says where they are and which could not be renewed. Raises `UserError`."""
     from cardlab_widgets.lessons import copy_lessons
 
     try:
@@ -167,10 +170,12 @@ def _demo(folder: Path, name: str) -> Path:
     demos = {path.stem: path for path in folder.glob("*.ipynb")}
     if name.removesuffix(".ipynb") in demos:
         return demos[name.removesuffix(".ipynb")]
-    given = _path(name)
+    given = path_of(name)
     if given.suffix == ".ipynb" and os.path.isfile(given):
         return given
-    raise UserError(f"there is no demo {quoted(name)}; there are: {list_words(sorted(demos))}")
+    near = get_close_matches(name.removesuffix(".ipynb")[:99], demos, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"there are: {list_words(sorted(demos))}"
+    raise UserError(f"there is no demo {quoted(name)}; {advice}")
 
 
 def _use_settings() -> None:

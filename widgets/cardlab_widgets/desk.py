@@ -19,7 +19,7 @@ def log(reel: Reel, at: int) -> tuple[Told, ...]:
     lines: list[Told] = []
     for place in range(at - 1, 0, -1):
         moment = reel.moments[place]
-        if moment.line is not None and not moment.hold:
+        if moment.minor or (moment.line is not None and not moment.hold):
             continue
         event = next((event for event in moment.events if event.kind == "count"), moment.events[0])
         lines.append(Told(sentence(event.text), (), event.points, f"why:{place}"))
@@ -84,6 +84,8 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     ]
     if saves is not None:
         forms += _kept(saves, warning)
+    elif warning:
+        forms.append(Form("Saved games", (), note=warning))
     forms.append(
         Form(
             "Go on with a record",

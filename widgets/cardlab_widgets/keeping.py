@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
+from itertools import count
+from typing import NamedTuple
+
 from cardlab.cards import list_words, quoted
 from cardlab.game import Game
 from cardlab.scene import Message, sentence
 from cardlab_widgets.saves import SavedGames
 
 
-def keep(saves: SavedGames | None, name: str, game: Game) -> str:
-    """Writes the game's record. Gives ``""``, or in words why it is not on disk."""
+class Kept(NamedTuple):
+    """Where a table keeps its game, and what is there as far as the table knows.
+
+    If somebody else has written there since (a second table with the same deal), the table goes to
+    another name, so that neither takes the other's game away. `trouble` says why nothing is on disk.
+    """
+
+    name: str
+    text: str | None = None
+    trouble: str = ""
+
+
+def found(saves: SavedGames | None, name: str) -> Kept:
+    """What there is under a name as a table sits down; its own first record may take that place."""
+    return Kept(name, _there(saves, name) if saves is not None else None)
+
+
+def keep(saves: SavedGames | None, kept: Kept, game: Game) -> Kept:
+    """Writes the game's record, in the place that is kept for it or in one that is free."""
     if saves is None:
-        return ""
+        return kept
+    name, text = kept.name, game.record()
+    if _there(saves, name) not in (None, kept.text):
+        free = (f"{kept.name}-{number}" for number in count(2))
+        name = next(one for one in free if _there(saves, one) is None)
     try:
-        saves.write(name, game.record())
+        saves.write(name, text)
     except OSError as error:
-        return f"This game is not being kept on disk: {error.strerror or error}."
-    return ""
+        return kept._replace(trouble=f"This game is not being kept on disk: {error.strerror or error}.")
+    return Kept(name, text)
+
+
+def _there(saves: SavedGames, name: str) -> str | None:
+    try:
+        return saves.read(name)
+    except ValueError:
+        return None
 
 
 def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:

@@ -61,6 +61,23 @@ def copy_lessons(source: Path, target: Path) -> Copied:
     return Copied(tuple(fresh), tuple(beside))
 
 
+def put_back(source: Path, target: Path, inside: Path) -> Path | None:
+    """Puts one lesson back as it is in `source`. One that was changed is kept; its new path is returned.
+
+    Raises `OSError` when `target` cannot be written.
+    """
+    ours, theirs = source / inside, target / inside
+    kept = None
+    if theirs.exists() and fingerprint(theirs) != fingerprint(ours):
+        kept = next(path for path in _names(theirs, "mine") if not path.exists())
+        theirs.rename(kept)
+    theirs.parent.mkdir(parents=True, exist_ok=True)
+    theirs.write_bytes(ours.read_bytes())
+    ledger = _read_ledger(target) | {inside.as_posix(): fingerprint(ours)}
+    _write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True))
+    return kept
+
+
 def fingerprint(path: Path) -> str:
     """What tells two versions of a lesson apart: the cells' text; the bytes of any other file."""
     data = path.read_bytes()
@@ -75,11 +92,15 @@ def fingerprint(path: Path) -> str:
 
 def _neighbour(path: Path, mark: str) -> Path:
     """A free name beside `path`, or that of a neighbour which is the same lesson already."""
+    return next(
+        beside for beside in _names(path, "new") if not beside.exists() or fingerprint(beside) == mark
+    )
+
+
+def _names(path: Path, what: str) -> Iterator[Path]:
+    """Names beside `path`: ``name (new)``, ``name (new 2)`` and so on."""
     for number in count(1):
-        beside = path.with_name(f"{path.stem} (new{f' {number}' if number > 1 else ''}){path.suffix}")
-        if not beside.exists() or fingerprint(beside) == mark:
-            return beside
-    raise AssertionError("unreachable: numbers do not end")
+        yield path.with_name(f"{path.stem} ({what}{f' {number}' if number > 1 else ''}){path.suffix}")
 
 
 def _read_ledger(target: Path) -> dict[str, str]:

@@ -22,7 +22,7 @@ from cardlab_exercises.answers import read_number, read_seed
 from cardlab.cards import list_words, quoted
 from cardlab.errors import IllegalActionError
 from cardlab.game import Game, Moment
-from cardlab.scene import Button, Message, Scene, Transport
+from cardlab.scene import Button, Message, Panel, Scene, Transport
 from cardlab_widgets import advice, desk, keeping
 from cardlab_widgets.reel import Reel, wind
 from cardlab_widgets.saves import SavedGames
@@ -56,6 +56,7 @@ class Play:
         saves: SavedGames | None = None,
         resume: bool = False,
         any_seed: bool = False,
+        trouble: str = "",
     ) -> None:
         if level not in LEVELS:
             raise ValueError(f"there is no level {quoted(level)}; there are {list_words(LEVELS)}")
@@ -63,9 +64,9 @@ class Play:
         self.level = level
         self.saves = saves
         self._set_pace(pace)
-        self._message: Message | None = None
+        self._message = Message("warn", trouble, closable=True) if trouble else None
         self._panel = False
-        self._warning = ""
+        self._trouble = trouble
         self._sit(game)
         if saves is not None and resume:
             self._resume(saves, any_seed)
@@ -75,6 +76,7 @@ class Play:
         self._table = import_module(f"cardlab.{game.referee.name}.table")
         self._player = import_module(f"cardlab.{game.referee.name}.players").player(self.level)
         self._game = game
+        self._kept = keeping.found(self.saves, self._name)
         self._selected: tuple[str, ...] = ()
         self._draft: Any = None
         self._looking: int | None = None
@@ -98,12 +100,15 @@ class Play:
             chips=(*shown.chips, f"seed {self._game.seed}"),
             log=desk.log(self._reel, at),
             message=self._message,
-            panel=desk.panel(self._game, self.saves, self._pace, self._warning) if self._panel else None,
+            panel=self._desk_panel() if self._panel else None,
             buttons=self._buttons(shown),
             bar=() if looking else desk.bar(self._game, self._shown, self._live),
             beat=self._beat(moment, shown),
             status=self._status(shown),
         )
+
+    def _desk_panel(self) -> Panel:
+        return desk.panel(self._game, self.saves, self._pace, self._trouble or self._kept.trouble)
 
     @property
     def game(self) -> Game:
@@ -142,7 +147,7 @@ class Play:
             return 0
         said = shown.said
         text = f"{said.text} {said.more if moment.line in (None, 0) else ''}" if said else ""
-        return int((700 + 24 * len(text)) * PACES[self._pace])
+        return int((350 if moment.minor else 700 + 24 * len(text)) * PACES[self._pace])
 
     def _status(self, shown: Scene) -> str:
         said = [f"{self._message.title} {self._message.text}".strip()] if self._message else []
@@ -313,18 +318,21 @@ class Play:
 
     def _keep(self) -> None:
         """Keeps the running game on disk. Where that fails the game goes on, and the panel says so."""
-        self._warning = keeping.keep(self.saves, self._name, self._game)
+        self._kept = keeping.keep(self.saves, self._kept, self._game)
 
     def _load(self, record: str) -> None:
         """Goes on with the game of a record, or says which line of it is wrong."""
         game = keeping.read(record, self.seat)
         self._message, self._panel = None, False
         self._sit(game)
+        self._kept = keeping.Kept(self._name, record)  # what else is there is not this table's to replace
         self._keep()
 
     def _resume(self, saves: SavedGames, any_seed: bool) -> None:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
-        kept = saves.names(desk.name(self._game, self.seat, self.level, "*")) if any_seed else []
-        game, self._message = keeping.resume(saves, kept[0] if kept else self._name)
+        pattern = desk.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
+        name = next(iter(saves.names(pattern)), self._name)
+        game, self._message = keeping.resume(saves, name)
         if game is not None:
             self._sit(game)
+            self._kept = keeping.found(saves, name)

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
+from markupsafe import Markup
 from traitlets.config import Config
 from voila.app import Voila
+
+from cardlab_widgets.demos.catalogue import Entry, catalogue, picture
+from cardlab_widgets.faces import SPRITE
+from cardlab_widgets.widget import style_sheet
 
 IDLE_SECONDS = 600
 """So long a kernel lives on whose page went away without saying so."""
@@ -26,8 +32,27 @@ class DemoServer(Voila):  # type: ignore[misc]
 
     def init_settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = super().init_settings()
-        settings["voila_jinja2_env"].filters["error_id"] = error_id
+        pages = settings["voila_jinja2_env"]
+        pages.filters["error_id"] = error_id
+        pages.globals["start_page"] = start_page
         return settings
+
+
+class StartPage(NamedTuple):
+    """What the list of demos is made of; `others` are pages that are in no catalogue."""
+
+    demos: tuple[tuple[Entry, str, Markup], ...]
+    others: tuple[Any, ...]
+    css: str
+    sprite: Markup
+
+
+def start_page(contents: Iterable[Any]) -> StartPage:
+    """Sorts the pages of a folder: those of the catalogue in its order, with address and picture."""
+    pages = {page["name"].removesuffix(".ipynb"): page for page in contents}
+    known = [(about, pages.pop(about.id)) for about in catalogue() if about.id in pages]
+    demos = tuple((about, page["path"], picture(about)) for about, page in known)
+    return StartPage(demos, tuple(pages.values()), style_sheet(), Markup(SPRITE))
 
 
 def error_id(where: str) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from cardlab.cards import Card
 from cardlab.coverage import TAUGHT
-from cardlab.scene import CardFace, Scene, Seat, Track, Zone
+from cardlab.scene import CardFace, LedgerLine, Scene, Seat, Sheet, Side, Track, Zone
 
 _CARD = (
     "display:inline-block;border:1px solid #8b8371;border-radius:4px;padding:2px 6px;margin:0 3px 3px 0;"
@@ -51,9 +51,12 @@ def _body(scene: Scene) -> Markup:
         _paragraph(scene.prompt),
         *(_seat(seat) for seat in scene.seats),
         *(_zone(zone) for zone in scene.zones),
+        *(_side(side) for side in scene.sides),
+        *(_sheet(sheet) for sheet in scene.sheets),
+        *(_paragraph(f"{score.name} {score.points:,} ({score.note})") for score in scene.scores),
         *(_paragraph(f"{track.name} {track.front} ({track.note})") for track in _tracks(scene)),
         _paragraph(" ".join(filter(None, (scene.said.text, scene.said.more))) if scene.said else ""),
-        _ledger(scene),
+        _ledger(scene.ledger or ()),
     ]
     if scene.total is not None:
         parts.append(
@@ -98,7 +101,8 @@ def _zone(zone: Zone) -> Markup:
     shown = Markup("").join(_face(face) for face in zone.faces)
     if zone.layout == "spread":
         shown = escape(f"{len(zone.faces)} cards")
-    return Markup('<p style="margin:2px 0">{}: {} {}</p>').format(zone.label, shown, zone.note)
+    note = " ".join(filter(None, (zone.mark, zone.note)))
+    return Markup('<p style="margin:2px 0">{}: {} {}</p>').format(zone.label, shown, note)
 
 
 def _face(face: CardFace) -> Markup:
@@ -120,7 +124,18 @@ def _cards(cards: Iterable[Card]) -> Markup:
     return Markup("").join(_chip(card.short, _ink(card), _PAPER) for card in cards)
 
 
-def _ledger(scene: Scene) -> Markup:
+def _side(side: Side) -> Markup:
+    reds = Markup("").join(_face(face) for face in side.reds)
+    head = Markup('<p style="margin:6px 0 2px"><b>{}</b>: {} {}</p>').format(side.name, side.note, reds)
+    return head + Markup("").join(_zone(meld) for meld in side.melds)
+
+
+def _sheet(sheet: Sheet) -> Markup:
+    head = Markup('<p style="margin:6px 0 2px"><b>{}: {:+,}</b> {}</p>')
+    return head.format(sheet.name, sheet.total, sheet.note) + _ledger(sheet.lines)
+
+
+def _ledger(ledger: Iterable[LedgerLine]) -> Markup:
     rows = Markup("").join(
         Markup("<tr>{}{}{}{}</tr>").format(
             _cell(("▸ " if line.current else "") + line.call),
@@ -128,7 +143,7 @@ def _ledger(scene: Scene) -> Markup:
             _cell(line.points),
             _cell(line.rule),
         )
-        for line in scene.ledger or ()
+        for line in ledger
     )
     return Markup("<table>{}</table>").format(rows) if rows else rows
 

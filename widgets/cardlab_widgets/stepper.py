@@ -51,7 +51,7 @@ class Stepper:
     def scene(self) -> Scene:
         """The current frame, with where it stands, the question that is open and what became of the last."""
         frame = self._frames[self._at]
-        ask = self._open
+        ask = self.asks
         message = self._message()
         said = [message.title, message.text] if message else []
         return frame.scene._replace(
@@ -99,7 +99,7 @@ class Stepper:
         return self._seed
 
     @property
-    def _open(self) -> Ask | None:
+    def asks(self) -> Ask | None:
         """The question that waits for an answer, if there is one."""
         return None if self._at in self._predicted else self._frames[self._at].ask
 
@@ -110,7 +110,7 @@ class Stepper:
 
     def _answer(self, text: str | None) -> None:
         """Takes a prediction (None skips it) and goes on to the next frame."""
-        ask = self._open
+        ask = self.asks
         if ask is None:
             raise ValueError("there is nothing to predict at this step")
         self._predicted = {**self._predicted, self._at: None if text is None else _read(ask, text)}
@@ -184,8 +184,9 @@ def _read(ask: Ask, text: str) -> int | str:
         if text not in ask.choices:
             raise ValueError(f"choose {list_words(ask.choices, 'or')}, or press Skip")
         return text
-    large = isinstance(ask.answer, int) and ask.answer > MOST
-    number = read_number(text, "your prediction", 9999 if large else MOST)
+    large = isinstance(ask.answer, int) and not 0 <= ask.answer <= MOST
+    most, least = (9999, -9999) if large else (MOST, 0)
+    number = read_number(text, "your prediction", most, least)
     if number is None:
         raise ValueError("write your prediction first, or press Skip")
     return number

@@ -66,9 +66,13 @@ def playing_model(
     rules = referee(game)
     chosen = rules.make_options(preset, **options)
     sits = place(seat, list(rules.seat_names(chosen)))
-    saves = SavedGames()
+    try:
+        saves, trouble = SavedGames(), ""
+    except ValueError as error:
+        saves, trouble = None, f"This game is not being kept on disk: {error}."
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
-    return Play(begun, sits, level, pace, saves, resume=resume, any_seed=seed is None)
+    any_seed = seed is None
+    return Play(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
 
 
 def place(seat: str, names: list[str]) -> int:

@@ -242,14 +242,15 @@ def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
         return None
     paid = next((event for event in then.events if event.points > 0), None)
     if paid is None and chosen:
-        paid = then.events[0]
+        counted = (event for event in then.events if event.kind == "first meld")
+        paid = next(counted, then.events[0])
     return _question(paid) if paid else None
 
 
 def _which_hole(then: Moment) -> Ask | None:
     """Where the next peg goes; a count is pegged only when all of it has been told."""
     paid = next((event for event in then.events if event.points), None)
-    if paid is None or paid.seat is None or (then.line is not None and not then.hold):
+    if paid is None or paid.seat is None or paid.kind == "score" or (then.line is not None and not then.hold):
         return None
     hole = then.view.scores[paid.seat % len(then.view.scores)]
     return Ask(f"{_upper(paid.text)}. Which hole does the peg go to?", "hole", hole, f"It goes to {hole}.")
@@ -258,6 +259,8 @@ def _which_hole(then: Moment) -> Ask | None:
 def _question(event: Event) -> Ask:
     what, _, _ = event.text.partition(": ")
     what = _upper(what)
+    if event.kind == "first meld":
+        return Ask("What does this first meld count?", "points", event.total or 0, f"{_upper(event.text)}.")
     if event.kind == "score":
         who, _, rest = what.rpartition(" score")
         do = "does" if rest.startswith("s") else "do"

@@ -47,7 +47,7 @@ def _row(random: Random, level: int, options: Options) -> Turned:
     if deck.happens(0.35):
         special = (*deck.black_three(), *special[1:])
     rest = deck.natural(5 - len(special))
-    if deck.happens(0.5):  # a card that would freeze, but is not reached
+    if deck.happens(0.7):  # a card that would freeze, but is not reached
         rest = (*rest[:2], *deck.draw(1, lambda card: not NATURAL[card]), *rest[2:])
     return Turned((*special, *rest)[:6], options)
 

@@ -9,7 +9,7 @@ from random import Random
 from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.actions import DRAW
 from cardlab.canasta.melds import RED_THREE, canastas, plural, say
-from cardlab.cards import Card, list_cards
+from cardlab.cards import list_cards
 from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
@@ -130,15 +130,6 @@ def _drawing_traps(state: State) -> Iterator[Trap]:
     yield Trap("can-discard-counted", str(held + new - 1))
 
 
-def _other_draws(state: State) -> Iterator[State]:
-    """The same with the first card of the stock exchanged for a red three, or back, or with another stock."""
-    first = Card("9H") if RED_THREE[state.stock[0]] else Card("3D")
-    if first not in state.stock[1:] or first == Card("9H"):
-        yield state._replace(stock=(first, *state.stock[1:]))
-    if len(state.stock) > 1:
-        yield state._replace(stock=state.stock[:1])
-
-
 _drawing_exercise = partial(
     exercise,
     title="How many cards do you draw?",
@@ -154,7 +145,6 @@ _drawing_exercise = partial(
     ask=_ask_drawing,
     work=_drawing,
     traps=_drawing_traps,
-    vary=_other_draws,
     default_level=2,
 )
 TWO_DRAW = _drawing_exercise(

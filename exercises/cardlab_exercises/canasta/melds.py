@@ -156,23 +156,15 @@ _RECIPES = {
     "red": _red_among,
 }
 _KINDS = {
-    1: ("sound", "sound", "sound", "leanest", "ranks", "ranks", "sequence"),
+    1: ("sound", "sound", "sound", "leanest", "ranks", "sequence", "few", "wild", "black"),
     2: (
-        "sound",
-        "sound",
-        "leanest",
-        "leanest",
-        "leanest",
-        "few",
-        "ranks",
-        "sequence",
-        "wild",
-        "four-wild",
-        "three-wild",
-        "black",
-        "red",
+        *("sound", "sound", "leanest", "leanest", "leanest", "few", "ranks", "sequence", "wild"),
+        *("four-wild", "three-wild", "black", "red"),
     ),
-    3: ("leanest", "leanest", "leanest", "leanest", "ranks", "three-wild", "four-wild", "black", "red"),
+    3: (
+        *("leanest", "leanest", "leanest", "leanest", "ranks", "sequence", "few", "wild"),
+        *("three-wild", "three-wild", "four-wild", "four-wild", "black", "red", "red"),
+    ),
 }
 
 

@@ -46,22 +46,22 @@ def draw_taking(random: Random, level: int, options: Options) -> View:
 def _taking(random: Random, level: int, options: Options) -> View:
     deck = Deck(random)
     rank, other = deck.ranks(2)
-    naturals = deck.one_of((0, 1, 1, 2, 2))
-    wilds = deck.one_of((0, 1, 2, 2))
-    opened = deck.happens(0.8 if level == 1 else 0.7)
-    fits = opened and deck.happens(0.35)
+    naturals = deck.one_of((0, 0, 1, 1, 1, 2, 2))
+    wilds = deck.one_of((0, 1, 2, 2, 2))
+    few = level > 1 and deck.happens(0.18)
+    opened = few or deck.happens(0.75 if level == 1 else 0.42)
+    fits = few or (opened and deck.happens(0.35))
     melds = [deck.sound(rank, 3, 4, options)] if fits else []
     melds += [deck.sound(other, 3, 6, options)] if opened else []
-    frozen = deck.happens((0.15, 0.4, 0.4)[level - 1])
+    frozen = not few and deck.happens((0.15, 0.4, 0.4)[level - 1])
     pile = [*deck.natural(deck.between(1, 2 + level), [rank]), *deck.of(rank, 1)]
     if frozen:
         pile.insert(deck.between(0, len(pile) - 1), deck.wild(1)[0])
-    if level > 1 and deck.happens(0.2):
+    if level > 1 and not few and deck.happens(0.3):
         pile.append(deck.one_of((deck.black_three()[0], deck.wild(1)[0])))
     own = (*deck.of(rank, naturals), *deck.wild(wilds))
-    few = level == 3 and fits and deck.happens(0.5)
     if few:
-        own, pile = deck.natural(1, [rank]), pile[-deck.between(1, 2) :]
+        own, pile = deck.natural(1, [rank]), pile[-deck.one_of((1, 1, 2)) :]
     hand = own if few else (*own, *deck.odd(deck.between(5, 8), [rank, other]))
     state = deck.table(
         options=options,
@@ -220,7 +220,7 @@ MAY_TAKE = exercise(
         "can-wild-take-forgotten",
         "can-last-card-takes",
     ),
-    levels=("mostly open piles", "frozen piles, sides that have not melded", "also a hand of one card"),
+    levels=("mostly open piles", "frozen piles, unopened sides, few cards", "longer piles"),
     draw=draw_taking,
     ask=_ask_taking,
     work=_taking_work,

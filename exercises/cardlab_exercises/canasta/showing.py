@@ -12,6 +12,9 @@ from cardlab.cards import Card, keyed
 from cardlab.game import Moment
 from cardlab.scene import CardFace, Layout, Scene, Zone
 
+MOST_IN_ROW = 5
+"""More cards than this overlap, so that a hand fits a screen."""
+
 
 class Place(NamedTuple):
     """Cards that lie together, before they have keys. `cross` are the places of those lying crosswise."""
@@ -51,7 +54,7 @@ def zones(places: Iterable[Place]) -> tuple[Zone, ...]:
                 )
                 for at, card in enumerate(place.cards)
             ),
-            place.layout,
+            "fan" if place.layout == "row" and len(place.cards) > MOST_IN_ROW else place.layout,
             place.note,
         )
         for place in listed

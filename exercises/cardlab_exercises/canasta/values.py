@@ -206,6 +206,14 @@ def _kinds_traps(position: Kinds) -> Iterator[Trap]:
         yield Trap(mistake, show_cards(taken), cards=strange)
 
 
+def _other_kinds(position: Kinds) -> Iterator[Kinds]:
+    """The same with one of the cards another, and something left to pick."""
+    for cards in _one_exchanged(position.cards):
+        other = position._replace(cards=cards)
+        if _wanted(other):
+            yield other
+
+
 KINDS = exercise(
     id="can-card-kinds",
     title="Wild, natural or neither?",
@@ -217,7 +225,7 @@ KINDS = exercise(
     ask=_ask_kinds,
     work=_kinds,
     traps=_kinds_traps,
-    vary=lambda position: (position._replace(cards=cards) for cards in _one_exchanged(position.cards)),
+    vary=_other_kinds,
 )
 
 # ---------------------------------------------------------------- how many are left?

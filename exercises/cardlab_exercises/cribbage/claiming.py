@@ -77,7 +77,8 @@ def _ask(claim: Claim) -> Asked:
 
 
 def _rule(claim: Claim) -> str:
-    return load("cribbage").rule("CRIB-MUG-01").text(claim.options)
+    text = load("cribbage").rule("CRIB-MUG-01").text(claim.options)
+    return f"{claim.options.label.capitalize()}: {text}"
 
 
 def _work(claim: Claim) -> Work:

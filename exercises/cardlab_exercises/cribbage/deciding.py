@@ -218,11 +218,13 @@ def _points(state: State, card: Card) -> tuple[Item, ...]:
 
 
 def _told(state: State, card: Card) -> str:
-    """What a card pegs now and what it risks, in a sentence."""
-    pegs = sum(item.points for item in _points(state, card))
+    """What a card is worth, in the numbers by which the cards are ranked."""
     found = next(one for one in _weighed(state).candidates if one.action.cards[0].rank is card.rank)
-    answer = -dict(found.parts).get("the answer", 0.0)
-    return f"{card.short} pegs {pegs} now, and the answer to it about {answer:.1f} on average."
+    parts = dict(found.parts)
+    return (
+        f"{card.short} pegs {parts['now']:.0f} now, less {-parts['the answer']:.1f} for the answer to it on "
+        f"average, and {parts['low cards kept']:.1f} for the low cards that are kept: {found.worth:.1f}."
+    )
 
 
 def _work_card(state: State) -> Work:

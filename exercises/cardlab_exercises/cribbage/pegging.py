@@ -122,6 +122,7 @@ def _work(at: Played) -> Work:
             ("CRIB-PEG-01",),
         )
     ]
+    steps += _remarks(at)
     steps += [Step(_told(item), _rules(item, at), item.cards, item.name, item.points) for item in event.items]
     if not event.items:
         steps.append(
@@ -130,7 +131,6 @@ def _work(at: Played) -> Work:
                 ("CRIB-PEG-10",),
             )
         )
-    steps += _remarks(at)
     points = event.points
     what = list_words([f"{item.points} for {_KINDS[_kind(item)]}" for item in event.items])
     return Work(

@@ -6,6 +6,7 @@ the referee, so that every position can really come up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
@@ -251,6 +252,15 @@ def sizes_after(at: Acted) -> list[int]:
     if at.action.kind == "play" and at.state.turn is not None:
         sizes[at.state.turn] -= 1
     return sizes
+
+
+def in_your_words(event: Event) -> str:
+    """What the referee says, with you for South.
+
+    >>> in_your_words(Event("play", 0, "South plays 5♥: 15, fifteen for 2", ()))
+    'You play 5♥: 15, fifteen for 2'
+    """
+    return re.sub(r"\bSouth (play|peg|say|count)s\b", r"You \1", event.text)
 
 
 def seat_values(options: Options) -> tuple[str, ...]:

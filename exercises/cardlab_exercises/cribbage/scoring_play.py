@@ -16,7 +16,7 @@ from cardlab.game import Event
 from cardlab.scene import CardFace, Zone
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
-from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, upper, walk, who
+from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
 from cardlab_exercises.drawing import aim
 
 _PEGGED = ("play", "go_pegged", "last_card")
@@ -110,7 +110,7 @@ def _work(play: Play) -> Work:
     sums = _sums(events)
     steps = [
         Step(
-            f"{event.text}.",
+            f"{in_your_words(event)}.",
             tuple(item.rule for item in event.items),
             _cards(event),
             who(play.acted[0].state, event.seat if event.seat is not None else YOU),

@@ -16,7 +16,15 @@ from cardlab.scene import Zone
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
 from cardlab_exercises.cribbage.pegging import peg_traps
-from cardlab_exercises.cribbage.plays import Played, does, draw_count, in_turn, played_zones, who
+from cardlab_exercises.cribbage.plays import (
+    Played,
+    does,
+    draw_count,
+    in_turn,
+    in_your_words,
+    played_zones,
+    who,
+)
 from cardlab_exercises.drawing import aim_among, between
 
 _LETTERS = "abcdefgh"
@@ -125,7 +133,7 @@ def _work(telling: Telling) -> Work:
     for line in telling.lines:
         event = line.played.event
         rules = event.rules if event.points else ("CRIB-PEG-01",)
-        steps.append(Step(f"{event.text}.", rules, event.cards, "played", event.points))
+        steps.append(Step(f"{in_your_words(event)}.", rules, event.cards, "played", event.points))
     wrong = telling.wrong
     if wrong == "right":
         steps.append(Step("That is what was told.", ("CRIB-PEG-01",)))

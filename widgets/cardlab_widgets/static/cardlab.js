@@ -4,6 +4,7 @@
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
+const STEPS = ["next", "back", "on"];
 const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
 // What stands in a form: check boxes of one name together, their values parted by spaces.
 const valuesOf = (form) => {
@@ -121,8 +122,8 @@ class View {
     waiting.done(answer);
   }
 
-  // Cards tapped quickly are sent one after the other, each for the page that the last one led to; any
-  // other button waits for them, and pressed twice it is refused the second time as out of date.
+  // Cards tapped quickly and steps are sent one after the other, each for the page that the last one led
+  // to; any other button waits for them, and pressed twice it is refused the second time as out of date.
   tap(card) {
     const { id, action } = card.dataset;
     this.unsent.push(id);
@@ -143,8 +144,10 @@ class View {
       if (button.title) this.say(button.title, true);
       return;
     }
+    const { action } = button.dataset;
     const values = valuesOf(button.form);
-    this.queue.then(() => this.post(button.dataset.action, values));
+    const sent = this.queue.then(() => this.post(action, values));
+    if (STEPS.includes(action)) this.queue = sent;
   }
 
   // ---------------------------------------------------------------- the swap
@@ -276,7 +279,7 @@ class View {
       return;
     }
     if (target.closest("[popover], textarea")) return;
-    const forward = getComputedStyle(this.root).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const forward = getComputedStyle(target.parentElement).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const way = { Home: "first", End: "last", ArrowUp: "back", ArrowDown: "next" }[key] ??
       (key.startsWith("Arrow") ? (key === forward ? "next" : "back") : "");
     const zone = target.closest("[data-zone]");

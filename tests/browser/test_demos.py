@@ -1,0 +1,126 @@
+"""Every demo in the real Voila: one server, one page after another, then all seats of a class at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import browsing
+import pytest
+from cardlab_widgets.demos import catalogue
+from playwright.sync_api import Browser, Locator, Page, expect
+
+VISITORS = 20
+INTERACTIVE_MS = 60_000
+"""How long a page may take on a machine that is busy with other tests; the bench measures it."""
+
+
+@pytest.fixture(scope="module")
+def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with browsing.voila_server(tmp_path_factory.mktemp("demos")) as url:
+        yield url
+
+
+def first_press(widget: Locator) -> Locator:
+    """What one presses first: Next at a stepper, the first thing to do at a table, else the button on top."""
+    for place in ("[data-id=next]", ".actions .primary, .actions .btn", ".tools .btn"):
+        if widget.locator(place).count():
+            return widget.locator(place).first
+    raise AssertionError("there is nothing to press")
+
+
+@pytest.mark.parametrize("name", [about.id for about in catalogue()])
+def test_a_demo_opens_and_answers(page: Page, voila: str, name: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{voila}/voila/render/{name}.ipynb")
+    widget = page.locator(browsing.WIDGET)
+    expect(widget.locator(".sheet.large")).to_be_visible(timeout=INTERACTIVE_MS)
+    assert "demo(" not in page.content()
+    expect(first_press(widget)).to_be_in_viewport(ratio=1)
+    before = widget.inner_html()
+    first_press(widget).click()
+    changed = "before => document.querySelector('.cardlab').innerHTML !== before"
+    page.wait_for_function(changed, arg=before, timeout=INTERACTIVE_MS)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(widget.locator("[data-error]")).to_have_count(0)
+    fits = "sheet => sheet.scrollWidth <= sheet.clientWidth + 1"
+    assert widget.locator(".sheet").evaluate(fits)
+
+
+def test_the_start_page_shows_every_demo_with_its_picture(page: Page, voila: str) -> None:
+    page.goto(voila)
+    for about in catalogue():
+        link = page.get_by_role("link", name=about.title)
+        expect(link).to_be_visible()
+        assert link.locator(".fan svg").count() >= 2
+    page.get_by_role("link", name="Pegging").click()
+    expect(page).to_have_title("Pegging")
+
+
+def test_a_teacher_prepares_a_case_and_its_link_shows_it(page: Page, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
+    widget = page.locator(browsing.WIDGET)
+    widget.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+    expect(widget.get_by_text("Wrong answers to expect")).to_be_visible()
+    widget.get_by_label("hand", exact=True).fill("5H 5D 5S XX")
+    widget.get_by_label("starter", exact=True).fill("5C")
+    widget.get_by_role("button", name="Show it").click()
+    expect(widget.get_by_text("'XX' is not a card").first).to_be_visible()
+    widget.get_by_label("hand", exact=True).fill("5H 5D 5S JC")
+    widget.get_by_label("starter", exact=True).fill("5C")
+    widget.get_by_role("button", name="Show it").click()
+    expect(widget.get_by_role("img", name="jack of clubs")).to_be_visible()
+    widget.get_by_role("button", name="For teachers").click()
+    address = widget.get_by_label("to open or to send").input_value()
+    assert address.startswith(f"{voila}/voila/render/counting-a-hand.ipynb?hand=")
+    page.goto(address)
+    expect(widget.get_by_role("img", name="jack of clubs")).to_be_visible(timeout=INTERACTIVE_MS)
+    page.goto(f"{address}&cheat=1")
+    expect(widget.get_by_text("asks for 'cheat'")).to_be_visible(timeout=INTERACTIVE_MS)
+
+
+def test_a_class_answers_on_its_own_pages(page: Page, browser: Browser, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/frozen-or-not.ipynb")
+    projector = page.locator(browsing.WIDGET)
+    projector.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+    projector.get_by_label("class code").fill("7b")
+    projector.get_by_role("button", name="Ask", exact=True).click()
+    expect(projector.get_by_text("Class 7b is asked")).to_be_visible()
+    learner = browser.new_page()
+    learner.goto(f"{voila}/voila/render/class-poll.ipynb?class=7b")
+    own = learner.locator(browsing.WIDGET)
+    own.get_by_role("button", name="Look", exact=True).click(timeout=INTERACTIVE_MS)
+    own.get_by_role("button", name="No", exact=True).click()
+    expect(own.get_by_text("Your answer: No.")).to_be_visible()
+    projector.get_by_role("button", name="Show the answers").click()
+    expect(projector.get_by_text("1 answer so far.")).to_be_visible()
+    expect(projector.locator(".told")).to_have_count(0)
+    projector.get_by_role("button", name="Yes", exact=True).click()
+    expect(projector.get_by_text("Class 7b is asked")).to_have_count(0)
+    learner.close()
+
+
+def test_laying_away_is_plotted_with_the_answer(page: Page, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/what-to-lay-away.ipynb")
+    widget = page.locator(browsing.WIDGET)
+    widget.get_by_role("button", name="Skip").click(timeout=INTERACTIVE_MS)
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=INTERACTIVE_MS)
+
+
+@pytest.mark.slow
+def test_a_whole_class_at_once_is_served(voila: str) -> None:
+    pages: list[str] = []
+
+    def visit() -> None:
+        with urlopen(f"{voila}/voila/render/counting-a-hand.ipynb", timeout=180) as answer:
+            pages.append(answer.read().decode())
+
+    visitors = [threading.Thread(target=visit) for _ in range(VISITORS)]
+    for visitor in visitors:
+        visitor.start()
+    for visitor in visitors:
+        visitor.join()
+    assert len(pages) == VISITORS
+    assert all("application/vnd.jupyter.widget-view+json" in page for page in pages)
+    assert not any("demo-error" in page.partition("</head>")[2] for page in pages)

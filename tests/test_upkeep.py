@@ -1,0 +1,172 @@
+"""The commands that look after an installation: init, reset, doctor."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+from cardlab_exercises.lessons import source_folder
+from cardlab_widgets import doctor
+from click.testing import CliRunner, Result
+
+from cardlab import cli
+
+LESSON = "cribbage/07-counting-your-hand.ipynb"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.cli, list(arguments))
+
+
+# ------------------------------------------------------------------ init and reset
+
+
+def test_init_copies_every_lesson_and_says_how_to_open_them(tmp_path: Path) -> None:
+    result = run("init", str(tmp_path / "mine"))
+    assert result.exit_code == 0, result.output
+    assert f"cardlab lab {tmp_path / 'mine'}" in result.stdout
+    for book in source_folder().rglob("*.ipynb"):
+        if ".ipynb_checkpoints" not in book.parts:
+            assert (tmp_path / "mine" / "notebooks" / book.relative_to(source_folder())).is_file()
+
+
+def test_reset_puts_a_lesson_back_and_keeps_what_was_changed(tmp_path: Path) -> None:
+    run("init", str(tmp_path))
+    mine = tmp_path / "notebooks" / LESSON
+    fresh = mine.read_bytes()
+    for text in ("my first notes", "my second notes"):
+        mine.write_text(text)
+        result = run("reset", "07-counting-your-hand", "--dir", str(tmp_path))
+        assert result.exit_code == 0, result.output
+        assert mine.read_bytes() == fresh
+    kept = [mine.with_name(f"07-counting-your-hand ({name}).ipynb") for name in ("mine", "mine 2")]
+    assert [path.read_text() for path in kept] == ["my first notes", "my second notes"]
+    assert "newer" not in run("init", str(tmp_path)).stdout
+
+
+def test_reset_of_what_was_not_changed_keeps_no_copy(tmp_path: Path) -> None:
+    run("init", str(tmp_path))
+    result = run("reset", LESSON, "--dir", str(tmp_path))
+    assert result.exit_code == 0
+    assert "kept" not in result.stdout
+    assert len(list((tmp_path / "notebooks" / "cribbage").glob("07*"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("lesson", "words"),
+    [
+        ("counting-yuor-hand", "there is no lesson 'counting-yuor-hand'"),
+        ("07-counting-yuor-hand", "did you mean 07-counting-your-hand?"),
+        ("", "there is no lesson ''"),
+        ("../../../etc/passwd", "there is no lesson"),
+        ("a-game-of", "can be demos/a-game-of-canasta or demos/a-game-of-cribbage; say more"),
+        ("z" * 500, f"there is no lesson '{'z' * 40}…'"),
+    ],
+)
+def test_a_lesson_that_is_none_is_answered_with_advice(lesson: str, words: str, tmp_path: Path) -> None:
+    result = run("reset", lesson, "--dir", str(tmp_path))
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not (tmp_path / "notebooks").exists()
+
+
+# ------------------------------------------------------------------ doctor
+
+
+def findings(look: str) -> list[doctor.Finding]:
+    return list(getattr(doctor, look)())
+
+
+def test_a_whole_installation_is_well() -> None:
+    result = run("doctor")
+    assert result.exit_code == 0, result.output
+    assert "Everything that cardlab needs is there." in result.stdout
+    for what in ("Python: 3.", "jupyterlab", "anywidget for the browser", "lessons", "your score"):
+        assert what in result.stdout
+
+
+def test_an_old_python_and_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 1))
+    assert not findings("python")[0].well
+
+    def missing(name: str) -> str:
+        raise doctor.PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor, "version", missing)
+    assert {finding.remedy for finding in findings("packages")} >= {"pip install voila"}
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "FAIL  voila: not installed" in result.stdout
+    assert "what helps: pip install voila" in result.stdout
+
+
+def test_where_jupyter_does_not_find_the_browser_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jupyter_core.paths.jupyter_path", lambda *names: ["/nowhere"])
+    module, extension = findings("browser_module")
+    assert module.well
+    assert not extension.well
+    assert "start it again" in extension.remedy
+
+
+def test_a_score_that_cannot_be_kept_is_a_note(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "file"))
+    result = run("doctor")
+    assert result.exit_code == 0
+    assert "note  your score: Your score is not being kept" in result.stdout
+    assert "CARDLAB_HOME" in result.stdout
+
+
+def test_without_a_chromium_only_the_tests_lack_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.shutil, "which", lambda program: None)
+    monkeypatch.delenv("CARDLAB_CHROMIUM", raising=False)
+    (finding,) = findings("chromium")
+    assert not finding.well
+    assert not finding.must
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[str, list[str]]]:
+    """The address of a server that shows a JupyterLab page with the extensions in a list."""
+    extensions: list[str] = []
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            config = json.dumps({"federated_extensions": [{"name": name} for name in extensions]})
+            self.send_response(200 if self.headers["Authorization"] == "token t" else 403)
+            self.end_headers()
+            page = f'<html><script id="jupyter-config-data" type="application/json">{config}</script></html>'
+            self.wfile.write(page.encode())
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            pass
+
+    httpd = HTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=httpd.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{httpd.server_address[1]}/", extensions
+    httpd.shutdown()
+    httpd.server_close()
+
+
+def test_a_running_server_is_asked_whether_it_has_the_widgets(
+    monkeypatch: pytest.MonkeyPatch, server: tuple[str, list[str]]
+) -> None:
+    url, extensions = server
+    listed = [{"url": url, "token": "t"}, {"url": "http://127.0.0.1:9/", "token": ""}, {"url": "?"}]
+    monkeypatch.setattr("jupyter_server.serverapp.list_running_servers", lambda: iter(listed))
+    assert [finding.well for finding in findings("running_servers")] == [False, False, False]
+    extensions.append("anywidget")
+    assert [finding.well for finding in findings("running_servers")] == [True, False, False]
+
+
+@pytest.mark.parametrize("command", ["init", "reset", "doctor"])
+def test_help_has_an_example(command: str) -> None:
+    text = run(command, "--help").stdout
+    assert f"cardlab {command}" in text
+    assert "Example" in text

@@ -1,0 +1,334 @@
+"""The demos without a browser: every seed, every link, what a teacher types, and questions to a class."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from cardlab_exercises import polls
+from cardlab_widgets.demos import catalogue, demo, entry
+from cardlab_widgets.demos.link import link, packed, read_query, unpacked
+from cardlab_widgets.demos.poll import Booth
+from cardlab_widgets.demos.stage import SCRIPTS, Stage
+
+from cardlab.game import Game
+from cardlab.scene import Ask, Scene
+
+STEPPED = sorted(SCRIPTS)
+SEEDS = 12
+
+
+def stage(name: str, seed: int = 1, preset: str = "course") -> Stage:
+    return Stage(entry(name), SCRIPTS[name], seed, preset)
+
+
+def visit(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """From now on the page is the one at `address`, as Voila tells its kernel."""
+    monkeypatch.setenv("VOILA_REQUEST_URL", address)
+    monkeypatch.setenv("QUERY_STRING", address.partition("?")[2])
+
+
+def asks(name: str, seed: int, preset: str) -> list[Ask]:
+    script = SCRIPTS[name]
+    frames = script.show(script.draw(Random(f"demo/{seed}")), preset, str(seed))
+    assert len(frames) > 1
+    return [frame.ask for frame in frames if frame.ask]
+
+
+# ---------------------------------------------------------------- every demo
+
+
+def test_every_demo_has_a_page_and_a_note() -> None:
+    ids = [about.id for about in catalogue()]
+    assert len(ids) == len(set(ids)) == 14
+    assert set(STEPPED) <= set(ids)
+    for about in catalogue():
+        assert about.questions, about.id
+        assert about.wrong, about.id
+        assert 1 <= about.minutes <= 45
+
+
+@pytest.mark.parametrize("preset", ["course", "classic"])
+@pytest.mark.parametrize("name", STEPPED)
+def test_every_seed_shows_something_and_asks_before_it(name: str, preset: str) -> None:
+    for seed in range(SEEDS):
+        for ask in asks(name, seed, preset):
+            assert ask.prompt
+            assert not ask.choices or ask.answer in ask.choices
+
+
+@pytest.mark.parametrize("name", ["is-this-a-meld", "the-opening-minimum", "frozen-or-not"])
+def test_yes_and_no_are_both_the_answer_often_enough(name: str) -> None:
+    answers = [ask.answer for seed in range(40) for ask in asks(name, seed, "course")]
+    assert min(answers.count("Yes"), answers.count("No")) >= len(answers) / 4
+
+
+@pytest.mark.parametrize("name", [about.id for about in catalogue()])
+def test_the_note_is_shown_only_on_request(name: str) -> None:
+    widget = demo(name)
+    wrong = entry(name).wrong[0].partition(".")[0]
+    assert wrong not in widget.html
+    if name != "class-poll":
+        assert widget.act("teach") == ""
+        assert wrong in widget.html.replace("&#39;", "'")
+
+
+def test_a_demo_that_does_not_exist_is_answered_with_advice() -> None:
+    with pytest.raises(ValueError, match=r"no demo 'peging'; did you mean pegging\?"):
+        demo("peging")
+
+
+def test_a_seed_typed_in_is_the_seed_of_the_page() -> None:
+    first, other = stage("pegging", 5), stage("pegging", 6)
+    assert str(first.scene()) != str(other.scene())
+    other.act("seed", {"seed": "5"})
+    assert str(first.scene()) == str(other.scene())
+
+
+# ---------------------------------------------------------------- a case that a teacher has prepared
+
+PREPARED = {
+    "partnership-draw": {"picks": "1 2 3 4"},
+    "deal-and-red-threes": {"deal": "9", "cut": "30"},
+    "is-this-a-meld": {"sets": "KS KH KD, 9S 9H"},
+    "the-opening-minimum": {"score": "1,500", "hand": "AS AH AD KC KD KH 4S", "lay": "AS AH AD, KC KD KH"},
+    "frozen-or-not": {"pile": "4C 2D KD", "hand": "KS KH 5C", "melds": "9S 9H 9D", "take": "take with KS KH"},
+    "going-out": {
+        "hand": "8C 4D",
+        "others": "5C, 6C, 7C",
+        "ours": "8S 8S 8H 8H 8D 8D 8C, KS KH 2D",
+        "theirs": "5H 5D 5S",
+        "reds": "3H",
+        "do": "meld +8 8C; discard 4D",
+    },
+    "cut-deal-and-crib": {"cuts": "10 20"},
+    "pegging": {"south": "5H 5D 5S JC", "north": "4C 6C 6S KD", "starter": "5C", "plays": ""},
+    "counting-a-hand": {"hand": "5H 5D 5S JC", "starter": "5C", "crib": ""},
+    "what-to-lay-away": {"hand": "4H 5H 5S 6C JD KD", "crib": "own"},
+}
+
+
+@pytest.mark.parametrize("name", STEPPED)
+def test_a_prepared_case_is_shown_and_its_link_shows_it_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stage(name)
+    made.act("prepare", {**PREPARED[name], "preset": "classic"})
+    assert made.case == (PREPARED[name], "classic")
+    made.act("teach", {})
+    shown = str(made.scene())
+    assert "classic rules" in shown
+    panel = made.scene().panel
+    assert panel is not None
+    address = next(field.value for form in panel.forms for field in form.fields if field.name == "link")
+    visit(monkeypatch, f"http://localhost:1/voila/render/{name}.ipynb{address}")
+    again = stage(name)
+    again.act("teach", {})
+    assert str(again.scene()) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "words"),
+    [
+        ("pegging", {"south": "5X", "north": "", "starter": "", "plays": ""}, "'5X' is not a card"),
+        ("counting-a-hand", {"hand": "5H", "starter": "5C", "crib": ""}, "four"),
+        ("counting-a-hand", {"hand": "5H 5D 5S JC", "starter": "5C", "crib": "maybe"}, "say yes"),
+        ("what-to-lay-away", {"hand": "5H", "crib": "own"}, "six cards"),
+        ("what-to-lay-away", {"hand": "4H 5H 5S 6C JD KD", "crib": "?"}, "own or theirs"),
+        ("the-opening-minimum", {"score": "many", "hand": "", "lay": ""}, "whole number"),
+        ("is-this-a-meld", {"sets": ""}, "one to 8 sets"),
+        ("is-this-a-meld", {"sets": "<b>"}, "'<b>' is not a card"),
+        (
+            "going-out",
+            {"hand": "3H", "others": "", "ours": "", "theirs": "", "reds": "", "do": ""},
+            "red three",
+        ),
+        ("frozen-or-not", {**PREPARED["frozen-or-not"], "take": "dance"}, "dance"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
+    name: str, values: dict[str, str], words: str
+) -> None:
+    made = stage(name)
+    before = str(made.scene())
+    with pytest.raises(ValueError, match=words):
+        made.act("prepare", values)
+    assert str(made.scene()) == before
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("hand=5X&starter=5C", "'5X' is not a card"),
+        ("cheat=1", "asks for 'cheat'"),
+        ("preset=house", "house"),
+        ("seed=" + "9" * 3000, "too long"),
+        ("hand=%FF", "cannot be read"),
+        ("record=AAAA", "damaged"),
+        ("&".join(f"a{number}=1" for number in range(60)), "cannot be read"),
+    ],
+)
+def test_a_link_that_asks_for_nonsense_says_so_and_shows_the_demo(
+    query: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = stage("counting-a-hand")
+    visit(monkeypatch, f"http://localhost:1/voila/render/counting-a-hand.ipynb?{query}")
+    made = stage("counting-a-hand")
+    message = made.scene().message
+    assert message is not None
+    assert words in message.text
+    made.act("next", {})
+    usual.act("next", {})
+    assert str(made.scene()) == str(usual.scene())
+
+
+def test_outside_voila_no_address_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUERY_STRING", "cheat=1")
+    assert stage("counting-a-hand").scene().message is None
+
+
+def test_a_record_in_a_link_shows_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardlab.game import referee
+
+    rules = referee("cribbage")
+    game = Game(rules, rules.make_options("course"), 5)
+    game.do("cut 20")
+    address = link("http://localhost:1/voila/render/a-game-of-cribbage.ipynb", {}, record=game.record())
+    visit(monkeypatch, address)
+    assert "South cuts" in str(demo("a-game-of-cribbage").model.scene())
+    visit(monkeypatch, address[:-9])
+    assert "cannot be shown" in demo("a-game-of-cribbage").html
+
+
+def test_a_record_that_would_fill_the_memory_is_refused() -> None:
+    with pytest.raises(ValueError, match="damaged"):
+        unpacked(packed("0" * 5_000_000))
+
+
+def test_what_is_meant_for_voila_is_left_to_it() -> None:
+    assert read_query("theme=dark&seed=4", ()).seed == "4"
+
+
+# ---------------------------------------------------------------- questions to a class
+
+
+def open_question(made: Stage) -> Ask:
+    while not made.scene().form:
+        made.act("next", {})
+    ask = made._stepper.asks
+    assert ask is not None
+    return ask
+
+
+def shown(scene: Scene) -> str:
+    return f"{scene} {scene.panel}"
+
+
+def test_a_class_answers_and_the_answers_are_shown_before_the_answer_is() -> None:
+    made = stage("frozen-or-not")
+    ask = open_question(made)
+    made.act("ask", {"class": "7b"})
+    booths = [Booth(), Booth(), Booth()]
+    for booth, answer in zip(booths, ("Yes", "No", "No"), strict=True):
+        booth.act("look", {"class": "7b"})
+        assert ask.prompt in str(booth.scene())
+        assert ask.reveal not in shown(booth.scene())
+        booth.act(f"answer:{answer}", {})
+    booths[0].act("answer:No", {})  # changed before the question is closed
+    assert made.scene().panel.tally == ()  # type: ignore[union-attr]
+    made.act("count", {})
+    assert made.scene().panel.tally == (("Yes", 0), ("No", 3))  # type: ignore[union-attr]
+    assert ask.reveal not in shown(made.scene())
+    made.act("reveal:Yes", {})
+    assert made.scene().panel is None
+    with pytest.raises(ValueError, match="closed"):
+        booths[0].act("answer:Yes", {})
+
+
+def test_another_class_sees_nothing_of_it() -> None:
+    made = stage("pegging")
+    open_question(made)
+    made.act("ask", {"class": "7b"})
+    booth = Booth()
+    booth.act("look", {"class": "7a"})
+    assert "no question is open" in str(booth.scene())
+
+
+def test_a_number_is_asked_for_where_it_is_a_number() -> None:
+    asked = polls.ask_class("7b", "How many?", label="points")
+    booth = Booth("7b")
+    booth.act("look", {})
+    for text, words in (("many", "not a number"), ("", "write your prediction"), ("9" * 20, "9")):
+        with pytest.raises(ValueError, match=words):
+            booth.act("answer", {"answer": text})
+    booth.act("answer", {"answer": "twelve"})
+    polls.vote(asked, "somebody else", "-100")
+    assert polls.tally(asked) == (("-100", 1), ("12", 1))
+
+
+def test_what_a_question_holds_tells_no_card_and_no_answer() -> None:
+    """All that is kept of a question is what stands on the projector when it is asked."""
+    made = stage("counting-a-hand")
+    ask = open_question(made)
+    screen = str(made.scene())
+    made.act("ask", {"class": "7b"})
+    kept = polls.latest("7b")
+    assert kept is not None
+    assert (kept.prompt, kept.choices, kept.label) == (ask.prompt, ask.choices, ask.label)
+    assert kept.prompt in screen
+
+
+def test_a_class_code_that_is_none_and_a_step_without_a_question() -> None:
+    made = stage("pegging")
+    with pytest.raises(ValueError, match="no question on the screen"):
+        made.act("ask", {"class": "7b"})
+    open_question(made)
+    with pytest.raises(ValueError, match="class code"):
+        made.act("ask", {"class": "  "})
+
+
+def test_a_database_that_cannot_be_used_is_told_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDLAB_DATABASE", "postgresql://ana:secret@127.0.0.1:1/class")
+    with pytest.raises(ValueError, match="the class cannot be asked") as caught:
+        polls.ask_class("7b", "?")
+    assert "secret" not in str(caught.value)
+
+
+# ---------------------------------------------------------------- the class, and the plot
+
+
+def test_the_class_is_shown_without_names() -> None:
+    from cardlab_exercises import sample_learner
+    from cardlab_exercises.sample import LEARNER
+    from cardlab_widgets.demos.progress import ClassStage
+
+    made = ClassStage(entry("class-progress"), sample_learner())
+    assert made.scene().panel is None
+    for what in ("look", "mistakes"):
+        made.act(what, {"class": ""})
+        panel = made.scene().panel
+        assert panel is not None
+        assert panel.tally
+        assert LEARNER not in shown(made.scene())
+
+
+def test_the_plot_shows_every_way_with_its_averages() -> None:
+    from cardlab_widgets.demos.cribbage import found
+    from cardlab_widgets.demos.plots import averages
+
+    ways = found({"hand": "4H 5H 5S 6C JD KD", "crib": "theirs"}, "course")
+    hand, crib = averages(ways).data
+    assert list(hand.y) == list(crib.y)
+    assert len(hand.y) == 15
+    assert hand.x[-1] + crib.x[-1] == pytest.approx(ways.best.expected)
+
+
+def test_the_start_page_has_the_demos_in_their_order_and_other_pages_below() -> None:
+    from cardlab_widgets.serve import start_page
+
+    pages = [{"name": f"{name}.ipynb", "path": f"{name}.ipynb"} for name in ("mine", "pegging", "going-out")]
+    made = start_page(pages)
+    assert [about.id for about, _, _ in made.demos] == ["going-out", "pegging"]
+    assert made.others == (pages[0],)
+    assert all("<svg" in picture for _, _, picture in made.demos)
+    assert ".card" in made.css

@@ -1,0 +1,52 @@
+"""Demos for the projector: pages for Voila, each about one rule.
+
+`demo` makes the widget of one; what the start page says of them is in `catalogue`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardlab_widgets.demos.catalogue import Entry, catalogue, entry
+
+if TYPE_CHECKING:
+    from cardlab_widgets.widget import SceneWidget
+
+__all__ = ["Entry", "catalogue", "demo", "entry"]
+
+
+def demo(name: str, seed: str | int = 1, preset: str = "course", four_colour: bool = False) -> SceneWidget:
+    """The demo of that name, large, as it is with `seed`.
+
+    On a Voila page its address can ask for another case: ``?seed=7``, ``?preset=classic``, or the values
+    that a teacher has prepared.
+
+    >>> demo("pegging", seed=3)
+    SceneWidget('South is to play')
+
+    Raises `ValueError` with advice for a demo or a preset that does not exist.
+    """
+    from cardlab_widgets.widget import SceneWidget
+
+    about = entry(name)
+    look = {"large": True, "four_colour": four_colour}
+    if name == "class-poll":
+        from cardlab_widgets.demos.poll import Booth
+
+        return SceneWidget(Booth(), **look)
+    if name == "class-progress":
+        from cardlab_widgets.demos.progress import ClassStage
+
+        return SceneWidget(ClassStage(about), **look)
+    if name.startswith("a-game-of-"):
+        from cardlab_widgets.demos.games import GameStage
+
+        return SceneWidget(GameStage(about, seed, preset), **look)
+    from cardlab_widgets.demos.stage import SCRIPTS, Stage
+
+    stage = Stage(about, SCRIPTS[name], seed, preset)
+    if name == "what-to-lay-away":
+        from cardlab_widgets.demos.plots import LayAwayWidget
+
+        return LayAwayWidget(stage, **look)
+    return SceneWidget(stage, **look)

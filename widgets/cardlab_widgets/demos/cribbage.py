@@ -1,0 +1,211 @@
+"""The demos of Cribbage: how each draws a case from a seed, and what it shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from cardlab_exercises.drawing import pick
+
+from cardlab.cards import PACK52, list_cards, parse_cards, show_cards, shuffle
+from cardlab.cribbage import count, discards, options
+from cardlab.cribbage.discards import Discard, Discards
+from cardlab.cribbage.players import player
+from cardlab.cribbage.scenes import counting_frames
+from cardlab.cribbage.table import moments
+from cardlab.game import OPEN, Game, referee
+from cardlab.scene import Ask, Frame, Group, Message, Scene, Transport, Zone, faces
+from cardlab_widgets.counting import deal_hand
+from cardlab_widgets.demos.script import Script, Values, text_field
+from cardlab_widgets.reel import wind
+from cardlab_widgets.watching import Watched, watched, watched_frames
+
+_RULES = referee("cribbage")
+_SOUTH = 0
+
+
+# ---------------------------------------------------------------- the cut, the deal and the crib
+
+
+def _draw_cuts(random: Random) -> dict[str, str]:
+    return {"cuts": " ".join(str(4 + int(random.random() * 40)) for _ in range(2))}
+
+
+def _show_cuts(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+    """Cutting for the deal, the deal, laying away and the starter; the computer lays away for both."""
+    game = Game(_RULES, _RULES.make_options(preset), seed)
+    for cut in values["cuts"].replace(",", " ").split():
+        if game.state.phase == "cut":
+            game.do(f"cut {cut}")
+    _play_on(game, "play", seed)
+    frames = list(watched_frames(Watched(game), _SOUTH))
+    names = _RULES.seat_names(game.options)
+    dealer = names[game.state.dealer]
+    told = _steps(game, _SOUTH, "dealer")[-1]
+    frames[told - 1] = frames[told - 1]._replace(
+        ask=Ask("Who deals?", "", dealer, f"{dealer} cut the lower card.", tuple(names))
+    )
+    why = f"The crib belongs to the dealer: {dealer}."
+    frames[told + 1] = frames[told + 1]._replace(ask=Ask("Whose is the crib?", "", dealer, why, tuple(names)))
+    return frames
+
+
+def _play_on(game: Game, phase: str, seed: str) -> None:
+    """Lets the computer play for all until `phase`, or to the end of the game."""
+    random = Random(f"demo/{seed}")
+    while game.state.phase not in (phase, "over"):
+        seat = game.referee.to_act(game.state)
+        assert seat is not None
+        game.do(player("steady")(game.view(seat), random).action)
+
+
+def _steps(game: Game, seat: int, kind: str) -> list[int]:
+    """The numbers of the frames that tell of this kind of event."""
+    reel = wind(None, game, seat, moments)
+    return [at for at, moment in enumerate(reel.moments) if any(told.kind == kind for told in moment.events)]
+
+
+# ---------------------------------------------------------------- pegging
+
+
+def _draw_play(random: Random) -> dict[str, str]:
+    """Hands of four as they come, and the plays that two players of the computer make of them."""
+    cards = shuffle(list(PACK52), random)
+    south, north = show_cards(sorted(cards[:4])), show_cards(sorted(cards[4:8]))
+    return {"south": south, "north": north, "starter": str(cards[8]), "plays": ""}
+
+
+def _show_play(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+    """The play of two hands, every score asked for; South leads. Without plays the computer chooses them."""
+    played = watched(
+        "cribbage",
+        values["plays"],
+        preset,
+        phase="play",
+        turn=_SOUTH,
+        hands=[values["south"], values["north"]],
+        starter=values["starter"] or None,
+        seed=seed,
+    )
+    if not values["plays"].strip():
+        _play_on(played.game, "lay", seed)
+    frames = watched_frames(played)
+    show = next(iter(_steps(played.game, OPEN, "count")), len(frames))
+    return (*frames[: show - 1], frames[show - 1]._replace(ask=None))
+
+
+# ---------------------------------------------------------------- counting
+
+
+def _draw_hand(random: Random) -> dict[str, str]:
+    hand, starter = deal_hand(str(random.random()))
+    return {"hand": show_cards(hand), "starter": str(starter), "crib": ""}
+
+
+def _show_hand(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+    crib = values["crib"].strip().lower()
+    if crib not in ("", "no", "yes"):
+        raise ValueError("say yes if it is the crib, and leave it empty if it is a hand")
+    counted = count(values["hand"], values["starter"], crib == "yes", options(preset))
+    return counting_frames(counted)
+
+
+# ---------------------------------------------------------------- laying away
+
+_OFFERED = 4
+"""So many ways to lay away are offered to choose from."""
+_CLEARLY = 0.25
+"""So many points worse, and a way is no matter of taste any more."""
+
+
+def _draw_six(random: Random) -> dict[str, str]:
+    cards = shuffle(list(PACK52), random)[:6]
+    return {"hand": show_cards(sorted(cards)), "crib": pick(random, ("own", "theirs"))}
+
+
+def found(values: Values, preset: str) -> Discards:
+    """All ways to lay away from the hand of this demo. Raises `ValueError` for what is no such hand."""
+    crib = values["crib"].strip().lower()
+    if crib not in ("own", "theirs"):
+        raise ValueError("the crib is own or theirs")
+    hand = parse_cards(values["hand"])
+    if len(hand) != 6:
+        raise ValueError(f"six cards are dealt to each of two players, not {len(hand)}")
+    return discards(hand, crib == "own", options(preset))
+
+
+def _show_six(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+    """Six cards; then the ways that were offered, from the best one down."""
+    ways = found(values, preset)
+    offered = _offered(ways, seed)
+    choices = tuple(list_cards(way.laid) for way in offered)
+    why = " ".join(ways.explain().sentences[1:])
+    ask = Ask("Which two would you lay away?", "", list_cards(ways.best.laid), why, choices)
+    frames = [Frame(_six(ways, None, 0, _OFFERED), ask)]
+    best_first = sorted(offered, key=lambda way: way.loss)
+    frames += [Frame(_six(ways, way, at, _OFFERED)) for at, way in enumerate(best_first, 1)]
+    return frames
+
+
+def _offered(ways: Discards, seed: str) -> list[Discard]:
+    """The best way and three others, good, middling and bad, in no order."""
+    worse = [way for way in ways.ways if way.loss >= _CLEARLY] or ways.ways[1:]
+    others = [worse[len(worse) * part // _OFFERED] for part in range(_OFFERED - 1)]
+    return shuffle([ways.best, *others], Random(f"offered/{seed}"))
+
+
+def _six(ways: Discards, way: Discard | None, at: int, of: int) -> Scene:
+    laid = way.laid if way else ()
+    cards = faces(ways.cards, laid, hot_note="laid away")
+    crib = "your own crib" if ways.dealer else "the opponent's crib"
+    zones = (Zone("hand", "your six cards", cards),)
+    message = None
+    if way is not None:
+        text = " ".join(ways.explain(way.laid).sentences[1:])
+        title = f"{list_cards(way.laid)}: {way.expected:.2f} points on average"
+        tone = "good" if way.loss < 0.005 else "info"
+        proof = (Group("in hand", (way.kept,), None, ("CRIB-SHOW-01",)),)
+        message = Message("good" if tone == "good" else "info", title, text, proof)
+    status = f"{message.title}. {message.text}" if message else f"Six cards: {list_cards(ways.cards)}."
+    return Scene(
+        kind="exercise",
+        eyebrow="Cribbage · laying away",
+        title="What to lay away",
+        chips=(ways.options.label,),
+        zones=zones,
+        prompt=f"Two of these six go into {crib}.",
+        message=message,
+        transport=Transport(at, of),
+        status=status,
+        options=ways.options,
+    )
+
+
+SCRIPTS = {
+    "cut-deal-and-crib": Script((text_field("cuts", "cards lifted, South first"),), _draw_cuts, _show_cuts),
+    "pegging": Script(
+        (
+            text_field("south", "South's hand"),
+            text_field("north", "North's hand"),
+            text_field("starter", "starter"),
+            text_field("plays", "plays; empty: the computer's"),
+        ),
+        _draw_play,
+        _show_play,
+    ),
+    "counting-a-hand": Script(
+        (
+            text_field("hand", "hand"),
+            text_field("starter", "starter"),
+            text_field("crib", "is it the crib? (yes)"),
+        ),
+        _draw_hand,
+        _show_hand,
+    ),
+    "what-to-lay-away": Script(
+        (text_field("hand", "six cards"), text_field("crib", "the crib is (own, theirs)")),
+        _draw_six,
+        _show_six,
+    ),
+}
+"""The demos of Cribbage by name."""

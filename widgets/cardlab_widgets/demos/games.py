@@ -1,0 +1,71 @@
+"""A whole game for a class to play, with the note for its teacher and a link to a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+
+from cardlab.scene import Field, Form, Message, Panel, Scene, sentence
+from cardlab_widgets.demos.catalogue import Entry
+from cardlab_widgets.demos.link import Asked, asked_for, here, link
+from cardlab_widgets.demos.stage import FOR_TEACHERS
+from cardlab_widgets.tables import playing_model
+
+GAMES = {"a-game-of-canasta": "canasta", "a-game-of-cribbage": "cribbage"}
+"""The demos that are whole games, by name."""
+
+
+class GameStage:
+    """A table as `play` has it; ``teach`` opens the note for the teacher.
+
+    A page whose address holds a record shows its game. The link to a game's record is given when the game
+    is over: before, it would give the hidden cards away.
+    """
+
+    def __init__(self, about: Entry, seed: str | int, preset: str = "course") -> None:
+        self.about = about
+        self._panel = False
+        self._wrong: Message | None = None
+        self._table = playing_model(GAMES[about.id], seed, preset=preset, resume=False)
+        try:
+            self._open(asked_for(()), seed, preset)
+        except ValueError as error:
+            self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
+
+    def _open(self, asked: Asked, seed: str | int, preset: str) -> None:
+        if asked.record:
+            table = copy(self._table)
+            table.act("load", {"record": asked.record})
+            self._table = table
+        elif asked.seed or asked.preset:
+            game = GAMES[self.about.id]
+            self._table = playing_model(game, asked.seed or seed, preset=asked.preset or preset, resume=False)
+
+    def scene(self) -> Scene:
+        """The table, with the teacher's panel if that is open."""
+        shown = self._table.scene()
+        return shown._replace(
+            tools=Form("For teachers", (), (FOR_TEACHERS,)),
+            message=self._wrong or shown.message,
+            panel=self._teacher() if self._panel else shown.panel,
+        )
+
+    def _teacher(self) -> Panel:
+        game = self._table.game
+        forms: tuple[Form, ...] = ()
+        if game.outcome is not None:
+            address = link(here(), {}, record=game.record())
+            where = Field("link", "to look back on it together", address, kind="long", locked=True)
+            forms = (Form("A link to this game", (where,)),)
+        title = f"For teachers: {self.about.title}"
+        return Panel(title, forms, notes=self.about.notes, wide=True, close="teach")
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """An action of the table, or ``teach``. Raises `ValueError`, and then nothing has changed."""
+        if action == "teach":
+            self._panel = not self._panel
+        else:
+            table = copy(self._table)
+            table.act(action, values)
+            self._table = table
+        self._wrong = None

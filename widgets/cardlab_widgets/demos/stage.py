@@ -1,0 +1,217 @@
+"""A demo on its page: the steps or the table, and beside them what its teacher needs.
+
+A `Stage` shows what its script makes of a seed, or of what a teacher has typed in, and adds to it the
+seed box, the teacher's note, a case to prepare with its link, and a question to the class.
+
+>>> stage = Stage(entry("counting-a-hand"), SCRIPTS["counting-a-hand"], seed=9)
+>>> stage.act("next", {})
+>>> stage.scene().transport.at
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from random import Random
+
+from cardlab_exercises import polls
+from cardlab_exercises.answers import read_seed
+
+from cardlab.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
+from cardlab_widgets.demos import canasta, cribbage
+from cardlab_widgets.demos.catalogue import Entry, entry
+from cardlab_widgets.demos.link import Asked, asked_for, beside, here, link
+from cardlab_widgets.demos.script import Script
+from cardlab_widgets.stepper import Stepper, new_seed
+
+__all__ = ["SCRIPTS", "Stage", "entry"]
+
+SCRIPTS: dict[str, Script] = {**canasta.SCRIPTS, **cribbage.SCRIPTS}
+"""The demos that go through a case step by step, by name."""
+
+FOR_TEACHERS = Button("teach", "For teachers", "menu", quiet=True)
+PREPARE = Button("prepare", "Show it", primary=True)
+PRESETS = (Choice("course", "course rules"), Choice("classic", "classic rules"))
+
+
+class Stage:
+    """One demo, its steps and its teacher's panel.
+
+    Actions: those of a stepper; ``seed`` and ``new``, another case; ``teach``, the panel; ``prepare`` (values
+    of the script's fields, ``preset``), a case typed in; ``ask`` (value ``class``), the question that is open
+    goes to the class; ``count`` shows its answers, ``unask`` ends it.
+    """
+
+    def __init__(self, about: Entry, script: Script, seed: str | int, preset: str = "course") -> None:
+        self.about = about
+        self._script = script
+        self._preset = preset
+        self._panel = False
+        self._code = ""
+        self._asked: polls.Question | None = None
+        self._counted: tuple[tuple[str, int], ...] | None = None
+        self._wrong: Message | None = None
+        self._stepper: Stepper
+        self._values: dict[str, str]
+        self._seed: str
+        self._deal(read_seed(seed))
+        self._arrive()
+
+    # ---------------------------------------------------------------- what is shown
+
+    def scene(self) -> Scene:
+        """The step that is shown, with what stands beside it."""
+        shown = self._stepper.scene()
+        return shown._replace(
+            eyebrow=f"{self.about.title} · {shown.eyebrow}",
+            chips=tuple(chip for chip in shown.chips if not chip.startswith("first to")),
+            tools=self._tools(),
+            message=self._wrong or shown.message,
+            panel=self._teacher() if self._panel else self._poll() if self._asked else None,
+            status=f"{self._wrong.title} {self._wrong.text}" if self._wrong else shown.status,
+        )
+
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The rules that the steps name."""
+        return self._stepper.taught
+
+    @property
+    def at(self) -> int:
+        """The step that is shown."""
+        return self._stepper.at
+
+    @property
+    def case(self) -> tuple[dict[str, str], str]:
+        """The values of the case that is shown, and the preset."""
+        return self._values, self._preset
+
+    def _tools(self) -> Form:
+        return Form(
+            "Another case",
+            (Field("seed", "seed", self._seed, kind="text"),),
+            (
+                Button("seed", "Deal"),
+                Button("new", "New"),
+                FOR_TEACHERS,
+            ),
+        )
+
+    def _teacher(self) -> Panel:
+        fields = [field._replace(value=self._values[field.name]) for field in self._script.fields]
+        rules = Field("preset", "whose rules", self._preset, kind="one", choices=PRESETS)
+        address = link(here(), self._values, self._preset)
+        where = Form("Its link", (Field("link", "to open or to send", address, kind="long", locked=True),))
+        return Panel(
+            f"For teachers: {self.about.title}",
+            (
+                Form(
+                    "Prepare a case of your own",
+                    (*fields, rules),
+                    (PREPARE,),
+                ),
+                where,
+                self._ask_form(),
+            ),
+            notes=self.about.notes,
+            wide=True,
+            close="teach",
+        )
+
+    def _ask_form(self) -> Form:
+        note = "The question on the screen goes to the page 'Answer from your own screen'."
+        code = Field("class", "class code", self._code, kind="text")
+        return Form("Ask the class", (code,), (Button("ask", "Ask"),), note=note)
+
+    def _poll(self) -> Panel:
+        asked = self._asked
+        assert asked is not None
+        at = link(beside("class-poll.ipynb"), {"class": asked.class_code})
+        buttons = (Button("count", "Show the answers", primary=True), Button("unask", "End the question"))
+        return Panel(
+            f"Class {asked.class_code} is asked: {asked.prompt}",
+            (Form(f"Answer at {at}", (), buttons, note=self._number()),),
+            tally=self._counted or (),
+            wide=True,
+            close="unask",
+        )
+
+    def _number(self) -> str:
+        if self._counted is None:
+            return "The answers are shown when you ask for them."
+        number = sum(times for _, times in self._counted)
+        return f"{number} {'answer' if number == 1 else 'answers'} so far."
+
+    # ---------------------------------------------------------------- what is done
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """Takes an action. Raises `ValueError` in plain words, and then nothing has changed."""
+        if action in ("seed", "new"):
+            self._deal(new_seed() if action == "new" else read_seed(values.get("seed", "")))
+        elif action == "teach":
+            self._panel = not self._panel
+        elif action == "prepare":
+            self._prepare(values)
+        elif action == "ask":
+            self._ask(values.get("class", ""))
+        elif action == "count" and self._asked:
+            self._counted = polls.tally(self._asked)
+        elif action == "unask" and self._asked:
+            self._unask()
+        else:
+            stepper = copy(self._stepper)
+            stepper.act(action, values)
+            self._stepper = stepper
+            if self._asked and not stepper.asks:
+                self._unask()
+        self._wrong = None
+
+    def _deal(self, seed: str) -> None:
+        """The case that a seed stands for."""
+        self._show(self._script.draw(Random(f"demo/{seed}")), self._preset, seed)
+
+    def _prepare(self, values: Mapping[str, str]) -> None:
+        """A case that was typed in. What was not named, the seed deals."""
+        typed = {field.name: values.get(field.name, "").strip() for field in self._script.fields}
+        preset = values.get("preset") or self._preset
+        self._show(typed, preset, self._seed)
+        self._panel = False
+
+    def _show(self, values: dict[str, str], preset: str, seed: str) -> None:
+        stepper = Stepper(self._script.show(values, preset, seed))
+        if self._asked is not None:
+            self._unask()
+        self._stepper, self._values, self._preset, self._seed = stepper, values, preset, seed
+
+    def _ask(self, code: str) -> None:
+        ask = self._stepper.asks
+        if ask is None:
+            raise ValueError("there is no question on the screen; go on to the next one first")
+        self._asked = polls.ask_class(code, ask.prompt, ask.choices, ask.label)
+        self._code, self._counted, self._panel = self._asked.class_code, None, False
+
+    def _unask(self) -> None:
+        assert self._asked is not None
+        polls.close(self._asked)
+        self._asked, self._counted = None, None
+
+    def _arrive(self) -> None:
+        """Shows what the address of the page asks for; what cannot be shown is said."""
+        try:
+            asked = asked_for([field.name for field in self._script.fields])
+            self._open(asked)
+        except ValueError as error:
+            self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
+
+    def _open(self, asked: Asked) -> None:
+        self._code = asked.code
+        if asked.record:
+            raise ValueError("a record is for the pages of whole games")
+        preset = asked.preset or self._preset
+        seed = read_seed(asked.seed) if asked.seed else self._seed
+        values = self._script.draw(Random(f"demo/{seed}"))
+        if asked.values:
+            values = {field.name: asked.values.get(field.name, "") for field in self._script.fields}
+        if asked.values or asked.preset or asked.seed:
+            self._show(values, preset, seed)
