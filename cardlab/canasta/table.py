@@ -178,7 +178,7 @@ def _score(view: View, column: int, moment: Moment) -> Score:
     note = ""
     if view.phase in ("draw", "play", "answer"):
         if view.melds[side]:
-            note = f"{_on_table(view, side):,} on the table"
+            note = f"{_on_table(view, side, _of(view, column)):,} on the table"
         else:
             note = f"needs {controls.minimum_of(view, column)}"
     elif view.results:
@@ -191,9 +191,9 @@ def _of(view: View, column: int) -> tuple[int, ...]:
     return column_seats(view.options, view.side_of, column)
 
 
-def _on_table(view: View, side: int) -> int:
-    """What the melds and red threes of a side count as they lie (without the cards in hand)."""
-    reds = [card for seat, cards in enumerate(view.reds) if view.side_of[seat] == side for card in cards]
+def _on_table(view: View, side: int, seats: Sequence[int]) -> int:
+    """What the melds of a side and the red threes of these seats count as they lie."""
+    reds = [card for seat in seats for card in view.reds[seat]]
     return score_sheet(view.melds[side], reds, options=view.options).total
 
 
@@ -319,7 +319,8 @@ def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Sid
         melds = tuple(
             _meld(view, side, meld, nth, moment, buttons) for meld, nth in keyed_melds(view.melds[side])
         )
-        note = f"{_on_table(view, side):,} on the table" if melds else "nothing melded"
+        seats = tuple(seat for seat, of in enumerate(view.side_of) if of == side)
+        note = f"{_on_table(view, side, seats):,} on the table" if melds else "nothing melded"
         red_faces = tuple(
             CardFace(f"red:{key}", card, note="red three", origin="stock")
             for key, card in keyed(sorted(reds))

@@ -164,6 +164,19 @@ def test_a_canasta_is_squared_up_under_the_card_of_its_kind(cards: str, top: str
     assert (meld.layout, meld.mark) == ("canasta", mark)
 
 
+def test_partners_of_three_share_their_melds_but_not_their_red_threes() -> None:
+    options = referee.make_options("classic", players=3)
+    reds = {"South": "3D", "West": ""}
+    known = {"melds": {"South": ["KS KH KD"], "East": ["9S 9H 9D"]}, "reds": reds, "lone": "East"}
+    scene = table(Moment(view(position(options=options, hands=["4C 5C"], **known), 0)))
+    assert [score.note for score in scene.scores] == [
+        "130 on the table",
+        "30 on the table",
+        "30 on the table",
+    ]
+    assert [side.name for side in scene.sides] == ["East", "South and West"]
+
+
 def test_melds_are_prepared_with_a_running_count_and_what_speaks_against_them() -> None:
     seen = view(position(hands=["KS KH KD 9S 9H 2D 4C 5C"], phase="play"), 0)
     draft = press(seen, Draft(), "lay", seen.hand[:0] + tuple(map(Card, ("KS", "KH", "KD"))))

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from cardlab_exercises import polls
+from cardlab_exercises.lessons import source_folder
 from cardlab_widgets.demos import catalogue, demo, entry
 from cardlab_widgets.demos.link import link, packed, read_query, unpacked
 from cardlab_widgets.demos.poll import Booth
@@ -332,3 +333,10 @@ def test_the_start_page_has_the_demos_in_their_order_and_other_pages_below() -> 
     assert made.others == (pages[0],)
     assert all("<svg" in picture for _, _, picture in made.demos)
     assert ".card" in made.css
+
+
+def test_the_index_of_the_lessons_leads_to_every_demo() -> None:
+    index = (source_folder() / "index.ipynb").read_text(encoding="utf-8")
+    for about in catalogue():
+        assert f"[{about.title}](demos/{about.id}.ipynb)" in index
+        assert (source_folder() / "demos" / f"{about.id}.ipynb").is_file()
