@@ -1,7 +1,8 @@
-"""Pictures of the lesson, the exercises and the demo, for looking at: in the folder ``screenshots``.
+"""Pictures of the lessons, the exercises and the demo, for looking at: in the folder ``screenshots``.
 
     python scripts/screenshots.py            all of them
     python scripts/screenshots.py demo       those with "demo" in their name
+    python scripts/screenshots.py lesson-canasta-08
 
 Everything is shown by the real JupyterLab and Voila, light and dark, 380, 820 and 1280 wide.
 """
@@ -17,11 +18,18 @@ from pathlib import Path
 import browsing
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+import notebooks
+
 OUT = Path(__file__).resolve().parents[1] / "screenshots"
 WIDTHS = (380, 820, 1280)
 THEMES = ("light", "dark")
 HEIGHTS = {380: 800, 820: 1100, 1280: 720}
-LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
+LESSONS = {
+    f"lesson-{path.parent.name}-{path.stem}": path.relative_to(notebooks.FOLDER.parent).as_posix()
+    for path in notebooks.all_notebooks()
+    if path.parent.name in ("cribbage", "canasta")
+}
+"""The lessons by the names of their pictures."""
 
 
 BEST, HAND = 'count_stepper("5H 5D 5S JC", "5C")', 'practice("crib-count-hand", seed=5)'
@@ -111,9 +119,9 @@ def shoot_widgets(page: Page, files: Path, names: Sequence[str]) -> None:
     page.set_viewport_size(small)
 
 
-def shoot_lesson(page: Page) -> None:
-    """The whole lesson as a learner sees it, screen by screen."""
-    browsing.open_notebook(page, LESSON)
+def shoot_lesson(page: Page, name: str) -> None:
+    """A whole lesson as a learner sees it, screen by screen."""
+    browsing.open_notebook(page, LESSONS[name])
     browsing.run_all(page)
     page.locator(browsing.WIDGET).first.wait_for()
     for theme in THEMES:
@@ -128,7 +136,7 @@ def shoot_lesson(page: Page) -> None:
                 screen * 800,
             )
             page.wait_for_timeout(600)
-            page.screenshot(path=OUT / f"lesson-{screen:02}-{theme}.png")
+            page.screenshot(path=OUT / f"{name}-{screen:02}-{theme}.png")
             if end:
                 break
     browsing.close_all(page)
@@ -169,16 +177,16 @@ def main(arguments: Sequence[str]) -> int:
         browser = browsing.launch(playwright, path)
         home = Path(folder)
         states = [name for name in STATES if wanted in name]
-        lesson = wanted in "lesson"
-        if states or lesson:
+        lessons = [name for name in LESSONS if wanted in name]
+        if states or lessons:
             with browsing.lab_server(home / "files", home / "lab") as url:
                 page = browser.new_page(viewport={"width": 1480, "height": 1000})
                 page.set_default_timeout(120_000)
                 browsing.open_lab(page, url)
                 browsing.in_lab(page, "await app.commands.execute('application:toggle-left-area')")
                 shoot_widgets(page, home / "files", states)
-                if lesson:
-                    shoot_lesson(page)
+                for name in lessons:
+                    shoot_lesson(page, name)
         if wanted in "demo":
             shoot_demo(browser, home / "voila")
         browser.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,18 @@ def test_a_lesson_shows_what_it_teaches(path: Path) -> None:
     cells = [cell for cell in notebooks.read(path).cells if cell.cell_type == "code"]
     shown = "".join(str(output.get("data", "")) for cell in cells for output in cell.outputs)
     assert "cardlab-snapshot" in shown or re.search(r"[♠♥♦♣]", shown)
+
+
+def test_the_start_page_lists_every_lesson_in_order() -> None:
+    text = "\n".join(cell.source for cell in notebooks.read(notebooks.FOLDER / "index.ipynb").cells)
+    for game in ("cribbage", "canasta"):
+        listed = re.findall(rf"\]\(({game}/[^)]+)\)", text)
+        assert listed == [name(path) for path in LESSONS if path.parent.name == game]
+
+
+@pytest.mark.parametrize(("path", "after"), list(pairwise(LESSONS)), ids=lambda path: name(path))
+def test_a_lesson_leads_on_to_the_next(path: Path, after: Path) -> None:
+    if path.parent == after.parent:
+        end = next(cell for cell in notebooks.read(path).cells if cell.id == "now")
+        assert f"]({after.name})" in end.source
+    assert "](../index.ipynb)" in "".join(cell.source for cell in notebooks.read(path).cells)
