@@ -135,13 +135,24 @@ def test_a_click_changes_both_views_and_keeps_the_focus(show: Show) -> None:
     assert status.inner_text().startswith("fifteen two")
 
 
-def test_a_double_click_is_applied_once(show: Show) -> None:
+def test_a_double_click_on_a_step_is_two_steps(show: Show) -> None:
+    """Each is sent for the page that the one before it led to; see also what is refused as out of date."""
     page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
     page.evaluate("hold = 60")
     one(page).get_by_role("button", name="Next").dblclick()
-    page.wait_for_timeout(400)
+    wait_for_step(page, 2)
+    page.wait_for_timeout(300)
     assert page.evaluate("calls()") == 2
-    assert step(page) == "Step 1 of 10"
+    assert step(page) == "Step 2 of 10"
+
+
+def test_a_double_click_on_a_button_that_decides_is_applied_once(show: Show) -> None:
+    page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    page.evaluate("hold = 60")
+    one(page).get_by_role("button", name="Hint").dblclick()
+    page.wait_for_timeout(500)
+    assert page.evaluate("calls()") == 2
+    assert one(page).get_by_text("Hint 1 of").is_visible()
 
 
 def test_arrows_home_and_end_step_and_typing_a_number_does_not(show: Show) -> None:
