@@ -172,6 +172,9 @@ def play(
         else:
             table = _new_game(game, players, preset, changes, seed)
         session = Session(table, 0, level, console, console.input)
+        session.keeping = resume
+        if load:
+            session.keep()
     except FileNotFoundError as error:
         what = "there is no game to go on with" if resume else f"there is no file {error.filename}"
         raise UserError(what) from error

@@ -205,7 +205,7 @@ class Game:
         self.referee = referee
         self._from_deal = state is None
         if state is None:
-            state = referee.start(_options(referee, options), seed_text(seed), packs)
+            state = referee.start(_options(referee, options), seed_text(seed), _orders(packs))
         self.options = state.options
         self.seed: str = state.seed
         self._states = [state]
@@ -334,6 +334,14 @@ def _written(referee: Referee, action: Any) -> str:
         return referee.write_action(action)
     except (TypeError, AttributeError) as error:
         raise NotationError(f"the fields of this action are no cards and numbers: {error}") from error
+
+
+def _orders(packs: Any) -> tuple[tuple[Card, ...], ...]:
+    """The orders of deals given; whether they are whole packs the referee says."""
+    try:
+        return tuple(parse_cards(pack) for pack in packs)
+    except TypeError as error:
+        raise NotationError(f"packs are lists of cards, one a deal, not {quoted(packs)}") from error
 
 
 def _options(referee: Referee, asked: Any) -> Any:

@@ -59,6 +59,8 @@ class Session:
         self.told = len(game.events)
         self.hints = 0
         self.kept: Path | None = saved_game(game.referee.name)
+        self.keeping = False
+        """Whether what is kept is this game already."""
 
     def run(self) -> None:
         """Plays until the game is over or the player leaves."""
@@ -82,7 +84,7 @@ class Session:
             fresh = self.obey(typed)
         self.tell()
         self.console.print(self.table.draw(self.view, self.game.seed))
-        self.say("The game is over. 'cardlab play' deals another.", "bold")
+        self.say(f"The game is over. 'cardlab play {self.game.referee.name}' deals another.", "bold")
 
     @property
     def view(self) -> Any:
@@ -240,6 +242,12 @@ class Session:
             return
         try:
             self.kept.parent.mkdir(parents=True, exist_ok=True)
+            if not self.keeping and self.kept.exists():
+                before = self.kept.with_stem(f"{self.kept.stem}-before")
+                self.kept.replace(before)
+                again = f"cardlab play {self.game.referee.name} --load {before}"
+                self.say(f"  the game kept before this one goes on with: {again}", "dim")
+            self.keeping = True
             new = self.kept.with_suffix(".new")
             new.write_text(self.game.record(), encoding="utf-8")
             new.replace(self.kept)

@@ -219,3 +219,30 @@ def test_a_stray_field_is_not_kept() -> None:
 def test_options_that_no_preset_allows_start_no_game(wrong: Any) -> None:
     with pytest.raises(ValueError, match=r"players can be|no preset 'moon'|are for four players"):
         Game(referee("canasta" if isinstance(wrong, Canasta) else "cribbage"), wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seat", [-2, 9, None, "Nord", 1.5, [0]])
+def test_a_view_is_of_a_seat_at_the_table(name: str, seat: Any) -> None:
+    game = begun(name)
+    with pytest.raises(NotationError, match="there is no seat"):
+        game.view(seat)
+    assert game.view("South") == game.view(0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("action", ["draw", "play KD", None, 7])
+def test_what_is_checked_is_an_action(name: str, action: Any) -> None:
+    game = begun(name)
+    seat = game.referee.to_act(game.state) or 0
+    with pytest.raises(NotationError, match="read_action reads text"):
+        game.referee.check(game.view(seat), action)
+    with pytest.raises(NotationError, match="read_action reads text"):
+        game.referee.apply(game.state, action)
+
+
+@pytest.mark.parametrize("packs", [5, None, [None], ["5H 5D"]])
+def test_packs_are_whole_packs(packs: Any) -> None:
+    for name in GAMES:
+        with pytest.raises(ValueError, match=r"packs are lists|is not the|does not hold"):
+            Game(referee(name), None, 1, packs)

@@ -208,3 +208,23 @@ def test_enter_draws_a_card_for_partners() -> None:
     table = Table([""], Game(canasta_referee, seed="7"))
     table.run()
     assert str(table.game.actions[0]).startswith("pick ")
+
+
+def test_a_new_game_puts_the_game_kept_before_aside() -> None:
+    first = Table(["cut 20"])
+    first.run()
+    kept = saved_game("cribbage").read_text(encoding="utf-8")
+    other = Table(["cut 21"], Game(referee, options(target=61), seed="8"))
+    text = other.run()
+    before = saved_game("cribbage").with_stem("cribbage-before")
+    assert before.read_text(encoding="utf-8") == kept
+    assert before.name in text
+    assert "seed: 8" in saved_game("cribbage").read_text(encoding="utf-8")
+
+
+def test_a_game_that_is_gone_on_with_stays_in_its_place() -> None:
+    Table(["cut 20"]).run()
+    again = Table(["cut 20"])
+    again.session.keeping = True
+    again.run()
+    assert not saved_game("cribbage").with_stem("cribbage-before").exists()

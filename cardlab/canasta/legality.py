@@ -14,6 +14,7 @@ from cardlab.canasta.laying import Table, Verdict, judge_meld, judge_take, out_f
 from cardlab.canasta.melds import RED_THREE, canastas, plural, rank_name
 from cardlab.canasta.pile import is_frozen
 from cardlab.canasta.state import View, seat_names
+from cardlab.errors import NotationError
 from cardlab.game import OPEN, Refusal
 
 __all__ = ["Table", "Verdict", "ask_faults", "check", "forced_take", "out_of_turn", "verdict"]
@@ -45,6 +46,8 @@ def verdict(view: View, action: Action) -> Verdict:
 
 
 def _verdict(view: View, action: Action) -> Verdict:
+    if not isinstance(action, Action):
+        raise NotationError(f"an action is one of cardlab.canasta, not {action!r}; read_action reads text")
     if view.to_act is None or view.seat not in (view.to_act, OPEN):
         return Verdict(out_of_turn(view))
     if action.kind not in _PHASES:

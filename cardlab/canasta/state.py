@@ -13,8 +13,7 @@ from cardlab.canasta.melds import Meld, minimum
 from cardlab.canasta.options import Options
 from cardlab.canasta.scoring import Sheet
 from cardlab.canasta.seating import Draw, to_draw
-from cardlab.cards import Card, quoted, show_cards
-from cardlab.errors import NotationError
+from cardlab.cards import Card, show_cards
 from cardlab.game import OPEN, Outcome
 
 Phase = Literal["pick", "cut", "draw", "play", "answer", "over"]
@@ -208,6 +207,7 @@ def _mate(state: State) -> int:
     return next(seat for seat, own in enumerate(state.side_of) if own == side and seat != state.turn.seat)
 
 
+_SEATS = (OPEN, 0, 1, 2, 3)
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
 
@@ -221,8 +221,8 @@ def view(state: State, seat: int) -> View:
     last = _last
     if last[0] is state and last[1] == seat and last[2] is not None:
         return last[2]
-    if not OPEN <= seat < len(state.hands):
-        raise NotationError(f"there is no seat {quoted(seat)}; there are 0 to {len(state.hands) - 1}")
+    if seat not in _SEATS[: len(state.hands) + 1]:
+        seat = seats.find_seat(seat, seat_names(state.options))
     phase = state.phase
     over = phase == "over" or (phase == "cut" and bool(state.results))
     draw = state.draw

@@ -25,6 +25,7 @@ from cardlab.cribbage.actions import (
 from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.cribbage.state import LAID_AWAY, View, seat_names
+from cardlab.errors import NotationError
 from cardlab.game import OPEN, Refusal
 
 
@@ -36,6 +37,8 @@ def check(view: View, action: Action) -> list[Refusal]:
     >>> print(check(view(state, 0), play("KD"))[0])
     K♦ would bring the count to 35: 25 + 10 = 35 is more than 31 [CRIB-GO-01] (try: go)
     """
+    if not isinstance(action, Action):
+        raise NotationError(f"an action is one of cardlab.cribbage, not {action!r}; read_action reads text")
     if view.turn == view.seat or view.seat == OPEN:
         checks = _CHECKS.get(view.phase)
         if checks is not None and action.kind in checks:

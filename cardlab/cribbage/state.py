@@ -137,12 +137,14 @@ _PUBLIC = State._fields.index("options")
 def view(state: State, seat: int) -> View:
     """What `seat` may see of `state`, and nothing else; `OPEN` sees all (for demonstrations only).
 
-    Neither the seed nor the pack's order is in it.
+    Neither the seed nor the pack's order is in it. Raises `NotationError` for a seat that is not there.
     """
     global _last
     of, at, last = _last
     if of is state and at == seat and last is not None:
         return last
+    if seat not in _SEATS[: len(state.hands) + 1]:
+        seat = seats.find_seat(seat, seat_names(state.options))
     hands, crib = state.hands, state.crib
     private: tuple[Any, ...]
     sizes = tuple(map(len, hands))
@@ -161,6 +163,7 @@ def view(state: State, seat: int) -> View:
     return made
 
 
+_SEATS = (OPEN, 0, 1, 2, 3)
 _HIDDEN = (None,) * 4
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
