@@ -244,5 +244,5 @@ def test_what_is_checked_is_an_action(name: str, action: Any) -> None:
 @pytest.mark.parametrize("packs", [5, None, [None], ["5H 5D"]])
 def test_packs_are_whole_packs(packs: Any) -> None:
     for name in GAMES:
-        with pytest.raises(ValueError, match=r"packs are lists|is not the|does not hold"):
+        with pytest.raises(ValueError, match=r"packs are lists|cards are written|is not the|does not hold"):
             Game(referee(name), None, 1, packs)
