@@ -12,7 +12,9 @@ import pytest
 from cardlab_exercises import Practice, Store
 from cardlab_widgets.counting import counting_model
 from cardlab_widgets.practice import PracticeDesk
+from cardlab_widgets.stepper import Stepper
 from cardlab_widgets.tables import playing_model
+from cardlab_widgets.watching import watched, watched_frames
 from cardlab_widgets.widget import SceneWidget, static_text, style_sheet
 
 SOURCE = static_text("cardlab.js")
@@ -485,6 +487,20 @@ def test_a_played_card_moves_from_the_hand_it_was_in(show: Show) -> None:
     page.wait_for_function("document.querySelectorAll('#one [data-zone=count] [data-key]').length === 1")
     key = page.locator("#one [data-zone=count] [data-key]").get_attribute("data-key")
     assert key in page.evaluate("moved")
+
+
+def test_cards_played_lie_in_one_row_in_their_order(show: Show) -> None:
+    """Whoever played them: a class of another game's table must not move them."""
+    played = watched("cribbage", "play 3S, play KD, play TH", hands=["3S TH 7C 9C", "KD AH TS JC"], turn=0)
+    model = Stepper(watched_frames(played))
+    model.act("last", {})
+    boxes = show(model).evaluate(
+        """[...document.querySelectorAll('#one [data-zone=count] .card')].map(card => {
+        const box = card.getBoundingClientRect(); return [box.x, box.y, box.height]; })"""
+    )
+    assert len(boxes) == 3
+    assert boxes == sorted(boxes)
+    assert max(y for _, y, _ in boxes) - min(y for _, y, _ in boxes) < boxes[0][2] / 4
 
 
 # ---------------------------------------------------------------- answers in other forms
