@@ -308,3 +308,11 @@ def test_impossible_tables_say_why() -> None:
         with pytest.raises(IllegalActionError) as caught:
             position(**known)  # type: ignore[arg-type]
         assert caught.value.refusals[0].rule == rule
+
+
+@pytest.mark.rule("CAN-TURN-01")
+def test_a_bare_take_after_the_draw_is_refused_as_out_of_order() -> None:
+    view = referee.view(position(phase="play"), 0)
+    refusals = referee.check(view, read_action("take", view))
+    assert [refusal.rule for refusal in refusals][:1] == ["CAN-TURN-01"]
+    assert "you have your card for this turn" in refusals[0].text
