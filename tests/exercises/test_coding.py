@@ -268,9 +268,18 @@ def test_a_graded_answer() -> None:
     model = Practice("crib-count-hand", seed=5, level=2, store=Store(None))
     assert model.sitting
     assert grade_answer("crib-count-hand", model.sitting.solution.answer["total"], seed="5/1", level=2) == 1.0
-    for wrong in (7, "", {"totals": 5}):
-        with pytest.raises((AssertionError, ValueError)):
-            grade_answer("crib-count-hand", wrong, seed=5)
+    for wrong in (7, 5.5, "x", True, float("nan"), float("inf"), [5], {"totals": 5}, {"total": 5, "x": None}):
+        with pytest.raises(AssertionError):
+            grade_answer("crib-count-hand", wrong, seed=5)  # type: ignore[arg-type]
     assert grade_code("crib-code-pairs", pairs, hidden=False) == 1.0
     with pytest.raises(AssertionError, match="use return"):
         grade_code("crib-code-pairs", lambda cards: None)
+
+
+def test_nothing_filled_in_is_no_zero_and_a_whole_float_is_the_number() -> None:
+    assert grade_answer("crib-count-hand", 0, seed=2) == 1.0
+    assert grade_answer("crib-count-hand", 5.0, seed=5) == 1.0
+    assert grade_answer("crib-count-hand", {"total": 5.0}, seed=5) == 1.0
+    for nothing in (None, "", " ", {}, {"total": None}, {"total": ""}):
+        with pytest.raises(AssertionError, match=r"^nothing is filled in$"):
+            grade_answer("crib-count-hand", nothing, seed=2)
