@@ -205,7 +205,7 @@ def _same(got: Any, want: Any) -> bool:
         if isinstance(want, list):
             return isinstance(got, list | tuple) and len(got) == len(want) and all(map(_same, got, want))
         if is_number(want):
-            return _number(got) == want
+            return bool(_number(got) == want)
         return type(got) is type(want) and bool(got == want)
     except _Stopped:
         raise

@@ -233,7 +233,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert run("import", lines) == "0 attempts imported; 1 were there already\n"
     assert len(default_store().attempts()) == 2
     assert "nothing is kept of 'Zoe'" in run("forget", "Zoe", code=2)
-    assert "Aborted" in run("forget", "Bo", code=1)
+    assert "all that is kept of 'Bo' (1 attempt)" in run("forget", "Bo", code=1)
     assert "cannot be read" in run("import", str(tmp_path / "none.csv"), code=2)
     assert "ends in" in run("export", str(tmp_path / "x.txt"), code=2)
     (tmp_path / "bad.csv").write_bytes(b"\xff\xfe\x00")
