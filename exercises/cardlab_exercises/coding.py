@@ -14,18 +14,20 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from html import escape
+from operator import index
 from random import Random, SystemRandom
 from threading import Thread
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 from cardlab.cards import Card, escaped, list_words, quoted
-from cardlab_exercises.answers import read_seed
+from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.bank import UnknownExerciseError
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.store import Attempt, Store, default_class, default_learner, default_store
@@ -34,6 +36,9 @@ GENERATED = 40
 """So many cases are drawn, besides those that are shown."""
 SECONDS = 5.0
 """So long all cases together may take."""
+_MOST_SECONDS = 3600
+_DEEP = 4
+"""So many lists inside one another are shown."""
 _MOST = 300
 """So many letters of a value are shown."""
 
@@ -136,9 +141,13 @@ def check_code(
 
     The attempt is kept as any other, but for one that could not run or tried the shown cases only. Without
     a `seed` each check draws other cases. A function that does not end is stopped after `seconds`.
-    Raises `UnknownExerciseError`, or `ValueError` for a seed that is none.
+    Raises `UnknownExerciseError`, or `ValueError` for a seed or a number of seconds that is none.
     """
     exercise = get_code(id)
+    if not (is_number(seconds) or isinstance(seconds, float)) or not 0 < seconds <= _MOST_SECONDS:
+        raise ValueError(
+            f"seconds is a number above 0 and up to {_MOST_SECONDS}, like 5, not {quoted(seconds)}"
+        )
     name = read_seed(seed) if seed is not None else str(SystemRandom().randrange(10_000, 100_000))
     started = datetime.now(UTC)
     result = _check(exercise, function, name, hidden, seconds)
@@ -157,54 +166,62 @@ def _check(exercise: CodeExercise, function: object, seed: str, hidden: bool, se
         return CodeResult(
             Outcome.COULD_NOT_RUN,
             f"Pass the function itself: check_code({exercise.id!r}, {exercise.name}).",
-            f"This is {escaped(quoted(function))}, which cannot be called.",
+            f"This is {_show(function)}, which cannot be called.",
         )
     cases = [*exercise.shown, *(exercise.cases(seed) if hidden else ())]
     tries = _Tries(exercise, function, cases)
     ended = tries.run(seconds)
-    left = 0 if hidden else GENERATED
-    if tries.error is not None:
+    if tries.error:
         return CodeResult(Outcome.COULD_NOT_RUN, "Your function could not run.", tries.error)
     if not ended:
-        call = _call(exercise, cases[len(tries.found)])
+        call = _call(exercise, cases[len(tries.verdicts)])
         return CodeResult(
             Outcome.COULD_NOT_RUN,
             f"Your function did not end within {seconds:g} seconds.",
             f"It was stopped at {call}. Is there a loop that never ends?",
         )
-    if all(got is None for got in tries.found):
+    if tries.nothing:
         return CodeResult(Outcome.NOT_ATTEMPTED, f"{exercise.name} gives nothing back yet: use return.")
-    return _judged(exercise, cases, tries.found, left)
+    return _judged(tries, 0 if hidden else GENERATED)
 
 
-def _judged(
-    exercise: CodeExercise, cases: Sequence[tuple[Any, ...]], found: Sequence[Any], left: int
-) -> CodeResult:
-    wanted = [exercise.solve(*deepcopy(case)) for case in cases]
-    verdicts = [_same(got, want) for got, want in zip(found, wanted, strict=True)]
-    right, tried = sum(verdicts), len(verdicts)
+def _judged(tries: _Tries, left: int) -> CodeResult:
+    right, tried = sum(tries.verdicts), len(tries.verdicts)
     if right == tried and left:
         title = f"{right} of {tried} shown cases are right; {left} more are checked later."
         return CodeResult(Outcome.PARTLY, title, "", right, tried, left)
     if right == tried:
         return CodeResult(Outcome.CORRECT, f"All {tried} cases are right.", "", right, tried)
-    first = verdicts.index(False)
-    call = _call(exercise, cases[first])
-    text = f"{call} should be {_show(wanted[first])}; yours gives {_show(found[first])}."
     outcome = Outcome.PARTLY if 2 * right >= tried else Outcome.WRONG
-    return CodeResult(outcome, f"Not yet: {right} of {tried} cases are right.", text, right, tried, left)
+    title = f"Not yet: {right} of {tried} cases are right."
+    return CodeResult(outcome, title, tries.first_wrong, right, tried, left)
 
 
 def _same(got: Any, want: Any) -> bool:
-    """Whether a value is the right one: True is not 1, and a tuple does for a list."""
-    if isinstance(got, bool) is not isinstance(want, bool):
-        return False
-    if isinstance(want, list):
-        return isinstance(got, list | tuple) and list(got) == want
+    """Whether a value is the right one: True is not 1, a tuple does for a list, and NumPy's numbers do."""
     try:
-        return bool(got == want)
-    except Exception:  # an array, say, is not simply equal or not
+        if _is_truth(got) or isinstance(want, bool):
+            return _is_truth(got) and isinstance(want, bool) and bool(got) is want
+        if isinstance(want, list):
+            return isinstance(got, list | tuple) and len(got) == len(want) and all(map(_same, got, want))
+        if is_number(want):
+            return bool(_number(got) == want)
+        return type(got) is type(want) and bool(got == want)
+    except _Stopped:
+        raise
+    except BaseException:  # it is none of the kind, or one that does odd things when it is looked at
         return False
+
+
+def _number(value: Any) -> float:
+    """A number as Python's own, whatever it says of itself when it is compared. Raises `TypeError`."""
+    return float.__float__(value) if isinstance(value, float) else index(value)
+
+
+def _is_truth(value: Any) -> bool:
+    """Whether it is True or False, be it Python's or NumPy's, which need not be there."""
+    kind = type(value)
+    return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
 
 
 class _Stopped(BaseException):
@@ -212,18 +229,27 @@ class _Stopped(BaseException):
 
 
 class _Tries:
-    """A function being called with each of the cases, in a thread of its own that can be stopped."""
+    """A function being called with each of the cases, in a thread of its own that can be stopped.
+
+    What it gives back is compared and shown there too: an object of the learner's may do anything then.
+
+    `verdicts` says of each case tried whether it is right, `first_wrong` shows the first that is not, and
+    `nothing` is True while only None came back. `error` says what was raised, if anything was.
+    """
 
     def __init__(self, exercise: CodeExercise, function: Function, cases: Sequence[tuple[Any, ...]]) -> None:
         self._exercise, self._function, self._cases = exercise, function, cases
-        self.found: list[Any] = []
-        self.error: str | None = None
+        self._wanted = [exercise.solve(*deepcopy(case)) for case in cases]
+        self.verdicts: list[bool] = []
+        self.first_wrong = ""
+        self.nothing = True
+        self.error = ""
 
     def run(self, seconds: float) -> bool:
         """Whether it came to its end in time."""
         import ctypes
 
-        thread = Thread(target=self._call_all, daemon=True)
+        thread = Thread(target=self._try_all, daemon=True)
         thread.start()
         thread.join(seconds)
         for _ in range(20):  # a function may catch the first
@@ -233,43 +259,59 @@ class _Tries:
                 ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_Stopped)
             )
             thread.join(0.05)
-        return len(self.found) == len(self._cases)
+        return len(self.verdicts) == len(self._cases)
 
-    def _call_all(self) -> None:
-        for case in self._cases:
-            try:
-                got = self._function(*deepcopy(case))
-                self.found.append(list(got) if isinstance(got, list) else got)  # it may be changed later
-            except _Stopped:
-                return
-            except BaseException as error:  # exit() and the like must not end the kernel
-                self.error = f"{_call(self._exercise, case)} raised {_told(error)}."
-                return
+    def _try_all(self) -> None:
+        with suppress(_Stopped):
+            for case, want in zip(self._cases, self._wanted, strict=True):
+                try:
+                    self._try(case, want)
+                except _Stopped:
+                    raise
+                except BaseException as error:  # exit() and the like must not end the kernel
+                    self.error = f"{_call(self._exercise, case)} raised {_told(error)}."
+                    return
+
+    def _try(self, case: tuple[Any, ...], want: Any) -> None:
+        got = self._function(*deepcopy(case))
+        right = _same(got, deepcopy(want))
+        if not right and not self.first_wrong:
+            call = _call(self._exercise, case)
+            self.first_wrong = f"{call} should be {_show(want)}; yours gives {_show(got)}."
+        self.nothing = self.nothing and got is None
+        self.verdicts.append(right)
 
 
 def _told(error: BaseException) -> str:
     """What was raised, and in which line of the learner's own code."""
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" in line {frames[1].lineno}" if len(frames) > 1 else ""
-    reason = f": {_short(str(error))}" if str(error) else ""
-    return f"{type(error).__name__}{where}{reason}"
+    where = f" in line {frames[2].lineno}" if len(frames) > 2 else ""
+    reason = _written(error, str)
+    return f"{type(error).__name__}{where}{reason and f': {reason}'}"
 
 
 def _call(exercise: CodeExercise, case: Sequence[Any]) -> str:
     return f"{exercise.name}({', '.join(map(_show, case))})"
 
 
-def _show(value: Any) -> str:
+def _show(value: Any, deep: int = _DEEP) -> str:
     """A value as the learner sees it: cards by their signs, anything else as Python writes it."""
-    if isinstance(value, Card):
+    if type(value) is Card:
         return value.short
-    if isinstance(value, list | tuple):
-        inside = ", ".join(map(_show, value[:60]))
-        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' if len(value) == 1 else ''})"
+    if type(value) in (list, tuple):
+        inside = ", ".join(_show(one, deep - 1) for one in value[:60]) if deep else "…"
+        return _short(f"[{inside}]" if type(value) is list else f"({inside}{',' * (len(value) == 1)})")
+    return _written(value, repr) or f"something of type {type(value).__name__}"
+
+
+def _written(value: object, form: Callable[[object], str]) -> str:
+    """A value as text; empty where it cannot be written as one."""
     try:
-        return _short(repr(value))
-    except Exception:
-        return f"something of type {type(value).__name__}"
+        return _short(form(value))
+    except _Stopped:
+        raise
+    except BaseException:
+        return ""
 
 
 def _short(text: str) -> str:
@@ -293,6 +335,6 @@ def _attempt(
         assisted=False,
         mistakes=(),
         started=started,
-        finished=datetime.now(UTC),
+        finished=max(datetime.now(UTC), started),  # a clock may have been set back
         class_code=default_class(),
     )

@@ -3,15 +3,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
-
-if TYPE_CHECKING:
-    from cardlab_exercises.store import Attempt
 
 CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the class with this code.")
 
@@ -69,7 +64,7 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
       cardlab export class-7b.csv --class 7b
       cardlab export mine.jsonl --learner Ana
     """
-    from cardlab_exercises.exchange import form_of, write_attempts
+    from cardlab_exercises.exchange import form_of, replacing, write_attempts
     from cardlab_exercises.store import default_store
 
     try:
@@ -78,13 +73,13 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
         attempts = [made for made in store.attempts(learner) if class_code in (None, made.class_code)]
         if store.notice:
             raise UserError(store.notice)
-        with open(file, "w", encoding="utf-8", newline="") as out:
+        with replacing(file) as new, open(new, "w", encoding="utf-8", newline="") as out:
             write_attempts(attempts, out, form)
     except OSError as error:
         raise UserError(f"{file} cannot be written: {error.strerror}") from error
     except ValueError as error:
         raise UserError(str(error)) from error
-    click.echo(f"{_number(attempts)} written to {escaped(file)}")
+    click.echo(f"{_number(len(attempts))} written to {escaped(file)}")
 
 
 @click.command("import")
@@ -113,7 +108,7 @@ def take_in(file: str) -> None:
     if not store.keeps:
         raise UserError(f"nothing was imported: {store.notice}")
     new = [made for made in {made.id: made for made in attempts}.values() if made.id not in there]
-    click.echo(f"{_number(new)} imported; {len(attempts) - len(new)} were there already")
+    click.echo(f"{_number(len(new))} imported; {len(attempts) - len(new)} were there already")
 
 
 @click.command()
@@ -126,16 +121,17 @@ def forget(learner: str, yes: bool) -> None:
     """
     from cardlab_exercises.store import default_store
 
-    store = default_store()
+    store, name = default_store(), escaped(quoted(learner, 100))
     number = len(store.attempts(learner))
     if not number and not store.notice:
-        raise UserError(f"nothing is kept of {quoted(learner)}")
+        raise UserError(f"nothing is kept of {name}")
     if not yes:
-        click.confirm(f"Delete all {number} attempts of {quoted(learner)}?", abort=True)
+        click.confirm(f"Delete all that is kept of {name} ({_number(number)})?", abort=True)
     try:
-        click.echo(f"{store.forget(learner)} attempts of {escaped(learner)} deleted")
+        gone = store.forget(learner)
     except ValueError as error:
         raise UserError(str(error)) from error
+    click.echo(f"{_number(gone)} of {name} deleted")
 
 
 @click.command()
@@ -155,6 +151,7 @@ def sheet(exercise: str, seed: str, count: int, level: int | None, preset: str, 
       cardlab sheet crib-count-hand --seed 5 --count 12
       cardlab sheet can-card-kinds --out kinds.pdf
     """
+    from cardlab_exercises.exchange import replacing
     from cardlab_exercises.sheets import Sheet
 
     try:
@@ -166,8 +163,8 @@ def sheet(exercise: str, seed: str, count: int, level: int | None, preset: str, 
             data = made.html.encode()
         else:
             raise UserError(f"a sheet is an .html or a .pdf file, not {quoted(name)}")
-        with open(name, "wb") as file:
-            file.write(data)
+        with replacing(name) as new:
+            new.write_bytes(data)
     except OSError as error:
         raise UserError(f"{name} cannot be written: {error.strerror}") from error
     except (ValueError, KeyError) as error:
@@ -183,8 +180,8 @@ def _file_name(seed: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in seed)
 
 
-def _number(attempts: list[Attempt]) -> str:
-    return f"{len(attempts)} attempt{'' if len(attempts) == 1 else 's'}"
+def _number(attempts: int) -> str:
+    return f"{attempts} attempt{'' if attempts == 1 else 's'}"
 
 
 def _echo(text: str) -> None:

@@ -21,6 +21,7 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
 
+from cardlab_exercises.soundness import check_attempt
 from cardlab_exercises.store import Attempt, expanded
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ class _Lenient(sa.TypeDecorator[T], Generic[T]):
         def read(value: Any) -> T | None:
             try:
                 return strict(value) if strict else value
-            except (ValueError, TypeError, RecursionError):
+            except (ValueError, TypeError, RecursionError, OverflowError):
                 return None
 
         return read
@@ -223,14 +224,18 @@ def _from_row(row: Any) -> Attempt | None:
     made = dict(zip(_NAMES, row, strict=True))
     sound = (
         tuple(map(type, row)) == _KINDS
-        and 0 <= made["score"] <= 1
         and _kinds(made["rules"].values()) <= {bool}
         and _kinds(made["mistakes"]) <= {str}
     )
     if not sound:
         return None
     made["mistakes"] = tuple(made["mistakes"])
-    return Attempt(**made)
+    attempt = Attempt(**made)
+    try:
+        check_attempt(attempt)
+    except ValueError:
+        return None
+    return attempt
 
 
 def _kinds(values: Iterable[Any]) -> set[type]:

@@ -44,7 +44,11 @@ class ClassTest:
         store: Store | None = None,
         length: int = 10,
     ) -> None:
-        names = [exercises] if isinstance(exercises, str) else list(exercises)
+        names = [exercises] if isinstance(exercises, str) else exercises
+        if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+            raise ValueError(
+                f"a test is about the id of an exercise or a list of ids, not {quoted(exercises)}"
+            )
         if not names:
             raise ValueError("a test needs an exercise")
         if not is_number(length) or not 1 <= length <= 100:

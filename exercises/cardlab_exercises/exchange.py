@@ -13,27 +13,25 @@ True
 from __future__ import annotations
 
 import csv
+import errno
 import json
+import os
+import secrets
+import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from cardlab.cards import list_words, quoted
 from cardlab_exercises.answers import is_number
+from cardlab_exercises.soundness import SIZES, check_attempt, check_text
 from cardlab_exercises.store import Attempt
 
 Form = Literal["csv", "jsonl"]
 _FIELDS = tuple(field.name for field in fields(Attempt))
-_SIZES = {
-    "id": 36,
-    "learner": 100,
-    "exercise": 100,
-    "seed": 100,
-    "options": 500,
-    "outcome": 20,
-    "class_code": 40,
-}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """A spreadsheet takes a cell that begins so for a formula; it gets a ' before it."""
 
@@ -45,6 +43,28 @@ def form_of(name: str) -> Form:
         if name.lower().endswith(f".{form}"):
             return form
     raise ValueError(f"the name of a file of attempts ends in .csv or .jsonl, not like {quoted(name)}")
+
+
+@contextmanager
+def replacing(name: str) -> Iterator[Path]:
+    """The path of a new file to write: at the end it takes the place of the file `name`.
+
+    If writing fails, that stays as it was. Raises `OSError` where it cannot be written.
+    """
+    there = Path(os.path.realpath(name))
+    if there.exists() and not os.access(there, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+    beside = there.with_name(f".cardlab-{secrets.token_hex(8)}.part")
+    try:
+        with open(beside, "xb"):
+            pass
+        yield beside
+        with suppress(FileNotFoundError):
+            shutil.copymode(there, beside)
+        os.replace(beside, there)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def write_attempts(attempts: Iterable[Attempt], file: TextIO, form: Form) -> None:
@@ -81,6 +101,8 @@ def read_attempts(file: TextIO, form: Form) -> list[Attempt]:
             found.append(attempt_from(row))
         except ValueError as error:
             raise ValueError(f"line {line}: {error}") from error
+        except RecursionError as error:  # what JSON has just read may still be too deep to be shown
+            raise ValueError(f"line {line}: this is nested too deeply") from error
     return found
 
 
@@ -123,40 +145,44 @@ def attempt_from(row: Any) -> Attempt:
         raise ValueError("an attempt is an object with id, learner, exercise and so on")
     row = {"class_code": "", **row}
     missing = [name for name in _FIELDS if row.get(name) is None]
-    unknown = [str(name) for name in row if name not in _FIELDS]
+    unknown = [quoted(name) for name in row if name not in _FIELDS][:5]
     if missing or unknown:
         what = f"has no {list_words(missing)}" if missing else f"has unknown fields: {list_words(unknown)}"
         raise ValueError(f"the attempt {what}")
-    for name, size in _SIZES.items():
-        if not isinstance(row[name], str) or len(row[name]) > size or "\0" in row[name]:
-            raise ValueError(f"{name} is a text of up to {size} characters, not {quoted(row[name])}")
+    for name, size in SIZES.items():
+        check_text(name, row[name], size, empty=name == "class_code")
     checks = {
         "level": is_number(row["level"]),
         "tries": is_number(row["tries"]),
         "assisted": isinstance(row["assisted"], bool),
-        "score": isinstance(row["score"], int | float) and 0 <= row["score"] <= 1,
+        "score": isinstance(row["score"], float) or is_number(row["score"]),
         "rules": isinstance(row["rules"], dict) and all(isinstance(it, bool) for it in row["rules"].values()),
         "mistakes": isinstance(row["mistakes"], list) and all(isinstance(it, str) for it in row["mistakes"]),
     }
     wrong = [name for name, right in checks.items() if not right]
     if wrong:
         raise ValueError(f"{wrong[0]} cannot be {quoted(row[wrong[0]])}")
-    return Attempt(
+    score = row["score"]
+    made = Attempt(
         **{
             **row,
-            "score": float(row["score"]),
+            "score": float(score) if 0 <= score <= 1 else score,  # no float is as large as a number may be
             "mistakes": tuple(row["mistakes"]),
             "started": _time(row, "started"),
             "finished": _time(row, "finished"),
         }
     )
+    check_attempt(made)
+    if made.finished < made.started:
+        raise ValueError("finished is a time before started")
+    return made
 
 
 def _time(row: dict[str, Any], name: str) -> datetime:
     try:
         time = datetime.fromisoformat(row[name])
-    except (TypeError, ValueError):
+        return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
             f"{name} is a time like 2026-03-02T18:00:00+00:00, not {quoted(row[name])}"
         ) from None
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)

@@ -239,6 +239,11 @@ class Exercise:
         Raises `AnswerError` for what cannot be read as an answer.
         """
         names = {entry.name for entry in question.fields}
+        if not isinstance(answer, Mapping):
+            example = f"{{{question.fields[0].name!r}: ...}}"
+            raise AnswerError(
+                f"an answer is a mapping of the question's fields, like {example}, not {quoted(answer)}"
+            )
         for name in answer:
             if name not in names:
                 raise AnswerError(f"there is no field {quoted(name)} in this question")

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardlab_exercises import bank
+from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.coding import check_code
 from cardlab_exercises.exercise import Outcome
 
@@ -37,22 +38,35 @@ def grade_code(id: str, function: object, hidden: bool = True, seed: str | int =
 
 def grade_answer(
     id: str,
-    answer: Mapping[str, object] | str | int,
+    answer: Mapping[str, object] | str | float | None,
     seed: str | int,
     level: int | None = None,
     preset: str = "course",
 ) -> float:
     """The score 1.0 for a right answer to the question of that seed.
 
-    Raises `AssertionError` saying what is wrong.
+    Raises `AssertionError` saying what is wrong, be it no answer at all.
 
-    An answer is a mapping of the question's fields, or the value of its first field alone.
+    An answer is a mapping of the question's fields, or the value of its first field alone. None is a field
+    that is not filled in, and a whole float is the number that it is.
     """
     exercise = bank.get(id)
     question = exercise.question(seed, level, preset)
-    first = question.fields[0].name
-    given = answer if isinstance(answer, Mapping) else {first: answer}
-    verdict = exercise.judge(question, {name: str(value) for name, value in given.items()})
+    given = answer if isinstance(answer, Mapping) else {question.fields[0].name: answer}
+    texts = {name: _text(value) for name, value in given.items()}
+    if not any(text.strip() for text in texts.values()):
+        raise AssertionError("nothing is filled in")
+    try:
+        verdict = exercise.judge(question, texts)
+    except AnswerError as error:
+        raise AssertionError(str(error)) from error
     if verdict.outcome is not Outcome.CORRECT:
         raise AssertionError(f"{verdict.title} {verdict.text}".strip())
     return 1.0
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    whole = isinstance(value, float) and value.is_integer()
+    return f"{value:.0f}" if whole else str(value)

@@ -413,7 +413,7 @@ def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
         assisted=sitting.assisted,
         mistakes=verdict.mistakes,
         started=sitting.started,
-        finished=datetime.now(UTC),
+        finished=max(datetime.now(UTC), sitting.started),  # a clock may have been set back
         class_code=default_class(),
     )
 

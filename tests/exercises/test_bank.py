@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 from cardlab_exercises import UnknownExerciseError, bank
@@ -78,3 +79,13 @@ def test_importing_is_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("answer", [None, 5, "5", ["total"]])
+def test_an_answer_that_is_no_mapping_is_refused(answer: Any) -> None:
+    with pytest.raises(
+        ValueError, match=r"a mapping of the question's fields, like \{'total': \.\.\.\}, not "
+    ):
+        HAND.judge(HAND.question(1), answer)
+    with pytest.raises(ValueError, match="given as text"):
+        HAND.judge(HAND.question(1), {"total": answer and [answer]})  # type: ignore[dict-item]

@@ -20,10 +20,11 @@ from cardlab_exercises.canasta import (
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.discards import safe_cards
 
-from cardlab.canasta import CLASSIC, COURSE, State, make_meld, position, view
+from cardlab.canasta import CLASSIC, COURSE, State, explain, make_meld, position, view
 from cardlab.canasta.actions import add, meld
 from cardlab.cards import PACK108, Card, parse_cards, show_cards
 from cardlab.rulebook import load
+from cardlab.scene import sentence
 
 EXERCISES = [exercise for exercise in bank.exercises().values() if exercise.game == "canasta"]
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
@@ -243,6 +244,18 @@ def states(found: Any) -> Iterator[State]:
     elif isinstance(found, tuple):
         for part in found:
             yield from states(part)
+
+
+@pytest.mark.parametrize("id", ["can-pile-ways", "can-pile-take"])
+def test_working_out_the_pile_says_each_thing_once_and_ends_with_the_engines_word(id: str) -> None:
+    for seed in range(30):
+        question = bank.get(id).question(seed)
+        text = bank.get(id).solve(question).text
+        topic = explain(question.position).topic("pile")
+        assert topic
+        assert text.endswith(sentence(topic.text))
+        said = text.split(". ")
+        assert len(set(said)) == len(said)
 
 
 @every_exercise

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 from cardlab_exercises import Store, sample_learner
@@ -162,14 +163,33 @@ GOOD["mistakes"] = ["crib-run-missed"]
         ({"learner": 7}, "learner is a text"),
         ({"learner": "x" * 101}, "up to 100"),
         ({"learner": "a\0b"}, "learner is a text"),
-        ({"score": 7}, "score cannot be '7'"),
-        ({"score": float("nan")}, "score cannot be"),
+        ({"learner": " "}, "learner is empty"),
+        ({"id": ""}, "id is empty"),
+        ({"learner": "\ud800"}, "learner is a text"),
+        ({"score": 7}, "score is from 0 to 1, not '7'"),
+        ({"score": 10**400}, "score is from 0 to 1"),
+        ({"score": float("nan")}, "score is from 0 to 1"),
+        ({"score": True}, "score cannot be"),
         ({"level": "1"}, "level cannot be '1'"),
         ({"assisted": 1}, "assisted"),
         ({"rules": {"x": 1}}, "rules"),
         ({"mistakes": "x"}, "mistakes"),
         ({"finished": "yesterday"}, "finished is a time"),
-        ({"extra": 1}, "unknown fields: extra"),
+        ({"extra": 1}, "unknown fields: 'extra'"),
+        ({"\ud800": 1}, r"unknown fields: '\\ud800'"),
+        ({"outcome": "splendid"}, "outcome is one of correct, partly correct"),
+        ({"level": 0}, "level is from 1 to 100"),
+        ({"level": 10**30}, "level is from 1 to 100"),
+        ({"tries": 2**63}, "tries is from 1 to"),
+        ({"tries": -5}, "tries is from 1 to"),
+        ({"mistakes": ["\ud800"]}, "an id in mistakes is a text"),
+        ({"mistakes": ["x" * 101]}, "an id in mistakes is a text of up to 100"),
+        ({"mistakes": ["x"] * 201}, "mistakes are up to 200"),
+        ({"rules": {"\ud800": True}}, "an id in rules is a text"),
+        ({"finished": "9999-12-31T23:59:59-12:00"}, "finished is a time"),
+        ({"started": "0001-01-01T00:00:00+12:00"}, "started is a time"),
+        ({"finished": "9999-12-31T23:59:59+00:00"}, "finished is a time from 2000 to 2099"),
+        ({"finished": "2025-01-01T00:00:00Z"}, "finished is a time before started"),
     ],
 )
 def test_a_line_that_is_no_attempt_is_named(change: dict[str, object], words: str) -> None:
@@ -179,7 +199,15 @@ def test_a_line_that_is_no_attempt_is_named(change: dict[str, object], words: st
         read_attempts(StringIO(lines), "jsonl")
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "7", "[" * 100_000, '{"id": 1}'])
+def test_a_file_with_one_bad_line_imports_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for change in ({"finished": "9999-12-31T23:59:59-12:00"}, {"\ud800": 1}, {"level": 10**30}):
+        path.write_text(f"{json.dumps(GOOD)}\n{json.dumps({**GOOD, **change})}\n")
+        assert "line 2: " in run("import", str(path), code=2)
+        assert default_store().attempts() == []
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", "[" * 100_000, f"{'[' * 800}{']' * 800}", '{"id": 1}'])
 def test_rubbish_is_no_file_of_attempts(text: str) -> None:
     with pytest.raises(ValueError, match="line 1"):
         read_attempts(StringIO(text), "jsonl")
@@ -200,16 +228,41 @@ def test_the_commands(tmp_path: Path) -> None:
     csv, lines = str(tmp_path / "a.csv"), str(tmp_path / "b.jsonl")
     assert run("export", csv).startswith("2 attempts written")
     assert run("export", lines, "--class", "7b", "--learner", "Ana").startswith("1 attempt written")
-    assert run("forget", "Ana", "--yes") == "1 attempts of Ana deleted\n"
+    assert run("forget", "Ana", "--yes") == "1 attempt of 'Ana' deleted\n"
     assert run("import", csv) == "1 attempt imported; 1 were there already\n"
     assert run("import", lines) == "0 attempts imported; 1 were there already\n"
     assert len(default_store().attempts()) == 2
     assert "nothing is kept of 'Zoe'" in run("forget", "Zoe", code=2)
-    assert "Aborted" in run("forget", "Bo", code=1)
+    assert "all that is kept of 'Bo' (1 attempt)" in run("forget", "Bo", code=1)
     assert "cannot be read" in run("import", str(tmp_path / "none.csv"), code=2)
     assert "ends in" in run("export", str(tmp_path / "x.txt"), code=2)
     (tmp_path / "bad.csv").write_bytes(b"\xff\xfe\x00")
     assert "UTF-8" in run("import", str(tmp_path / "bad.csv"), code=2)
+
+
+def test_a_failing_export_leaves_the_file_that_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    default_store().record(BASE)
+    path, link = tmp_path / "a.csv", tmp_path / "b.csv"
+    path.write_text("precious")
+    path.chmod(0o640)
+    link.symlink_to(path)
+
+    def full(attempts: object, file: TextIO, form: Form) -> None:
+        file.write("half")
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("cardlab_exercises.exchange.write_attempts", full)
+        assert "No space left" in run("export", str(path), code=2)
+        assert "No space left" in run("export", str(tmp_path / "c.csv"), code=2)
+    assert path.read_text() == "precious"
+    assert sorted(tmp_path.iterdir()) == [path, link]
+    run("export", str(link))
+    assert link.is_symlink()
+    assert (path.read_text()[:10], path.stat().st_mode & 0o777) == ("id,learner", 0o640)
+    assert sorted(tmp_path.iterdir()) == [path, link]
 
 
 def test_an_import_that_cannot_be_kept_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

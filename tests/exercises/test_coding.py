@@ -201,6 +201,98 @@ def test_what_cannot_be_copied_or_compared_is_just_wrong() -> None:
     assert check("crib-code-fits", reused).passed
 
 
+class Wicked:
+    """An object that does `deed` whenever it is compared, written or turned into a truth value."""
+
+    def __init__(self, deed: Callable[[], Any]) -> None:
+        self.deed = deed
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.deed())
+
+    def __repr__(self) -> str:
+        return str(self.deed())
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def endless() -> None:
+    while True:
+        time.sleep(0.001)
+
+
+def itself() -> list[Any]:
+    inside: list[Any] = []
+    inside.append(inside)
+    return inside
+
+
+@pytest.mark.parametrize("id", ["crib-code-pairs", "crib-code-fits", "can-code-meld"])
+@pytest.mark.parametrize("wrapped", [False, True])
+@pytest.mark.parametrize("deed", [exit, itself, lambda: 1 / 0, lambda: "", lambda: True])
+def test_a_wicked_object_is_just_wrong(id: str, wrapped: bool, deed: Callable[[], Any]) -> None:
+    result = check(id, lambda *case: [Wicked(deed)] * len(case[0]) if wrapped else Wicked(deed))
+    assert result.outcome is Outcome.WRONG
+    assert f"{CODE_EXERCISES[id].name}(" in result.text
+
+
+@pytest.mark.parametrize("id", ["crib-code-pairs", "crib-code-fits", "can-code-meld"])
+def test_a_list_that_holds_itself_is_just_wrong(id: str) -> None:
+    result = check(id, lambda *case: itself())
+    assert result.outcome is Outcome.WRONG
+    assert result.text.endswith("yours gives [[[[[…]]]]].")
+
+
+class Endless(list[Card]):
+    def __len__(self) -> int:
+        return endless() or 0
+
+
+@pytest.mark.parametrize(
+    "value",
+    [Wicked(endless), [Wicked(endless)], Endless(), type("Own", (), {"__index__": lambda self: endless()})()],
+)
+def test_an_object_that_loops_when_it_is_looked_at_is_stopped(value: object) -> None:
+    id = "crib-code-fits" if isinstance(value, Endless) else "crib-code-pairs"
+    before = threading.active_count()
+    result = check(id, lambda *case: value, seconds=0.2)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert f"stopped at {CODE_EXERCISES[id].name}([" in result.text
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [(lambda: 1 / 0, "raised SlyError in line"), (exit, "raised SlyError"), (endless, "stopped at")],
+)
+def test_an_error_that_cannot_be_told(deed: Callable[[], Any], words: str) -> None:
+    class SlyError(Exception):
+        def __str__(self) -> str:
+            return str(deed())
+
+    def raising(cards: Cards) -> int:
+        raise SlyError
+
+    result = check("crib-code-pairs", raising, seconds=0.2)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert words in result.text
+    assert "pairs([" in result.text
+
+
+def test_the_truth_of_numpy_is_a_truth() -> None:
+    import numpy as np
+
+    assert check("can-code-meld", lambda cards: np.bool_(is_meld(cards))).passed
+    assert check("crib-code-pairs", lambda cards: np.int64(pairs(cards))).passed
+    assert not check("crib-code-pairs", lambda cards: np.bool_(True)).right
+
+
+@pytest.mark.parametrize("seconds", ["x", None, True, 0, -1, float("nan"), float("inf"), 1e300])
+def test_seconds_that_cannot_be(seconds: Any) -> None:
+    with pytest.raises(ValueError, match="seconds is a number above 0 and up to 3600, like 5"):
+        check("crib-code-pairs", pairs, seconds=seconds)
+
+
 def test_an_unknown_one() -> None:
     with pytest.raises(UnknownExerciseError, match="crib-code-pairs"):
         check("crib-code-pears", pairs)
@@ -268,9 +360,18 @@ def test_a_graded_answer() -> None:
     model = Practice("crib-count-hand", seed=5, level=2, store=Store(None))
     assert model.sitting
     assert grade_answer("crib-count-hand", model.sitting.solution.answer["total"], seed="5/1", level=2) == 1.0
-    for wrong in (7, "", {"totals": 5}):
-        with pytest.raises((AssertionError, ValueError)):
-            grade_answer("crib-count-hand", wrong, seed=5)
+    for wrong in (7, 5.5, "x", True, float("nan"), float("inf"), [5], {"totals": 5}, {"total": 5, "x": None}):
+        with pytest.raises(AssertionError):
+            grade_answer("crib-count-hand", wrong, seed=5)  # type: ignore[arg-type]
     assert grade_code("crib-code-pairs", pairs, hidden=False) == 1.0
     with pytest.raises(AssertionError, match="use return"):
         grade_code("crib-code-pairs", lambda cards: None)
+
+
+def test_nothing_filled_in_is_no_zero_and_a_whole_float_is_the_number() -> None:
+    assert grade_answer("crib-count-hand", 0, seed=2) == 1.0
+    assert grade_answer("crib-count-hand", 5.0, seed=5) == 1.0
+    assert grade_answer("crib-count-hand", {"total": 5.0}, seed=5) == 1.0
+    for nothing in (None, "", " ", {}, {"total": None}, {"total": ""}):
+        with pytest.raises(AssertionError, match=r"^nothing is filled in$"):
+            grade_answer("crib-count-hand", nothing, seed=2)

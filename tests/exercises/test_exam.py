@@ -161,6 +161,9 @@ def test_what_cannot_be_tested() -> None:
         begun(exercises="crib-count-hnd")
     with pytest.raises(ValueError, match="needs an exercise"):
         begun(exercises=[])
+    for odd in (5, None, [5], ["crib-count-hand", None], {"crib-count-hand"}):
+        with pytest.raises(ValueError, match="the id of an exercise or a list of ids, not "):
+            begun(exercises=odd)
     with pytest.raises(ValueError, match="1 to 100"):
         begun(length=0)
     with pytest.raises(ValueError, match="the code"):

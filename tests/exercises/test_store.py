@@ -303,6 +303,13 @@ def test_whoever_has_the_file_open_that_is_put_aside_goes_on_with_the_new_one(tm
         "score = 7",
         "level = 'x'",
         "seed = x'ff'",
+        "finished = '9999-12-31 23:59:59'",
+        "started = '0001-01-01 00:00:00'",
+        "level = -5",
+        "tries = 9223372036854775807",
+        "outcome = 'splendid'",
+        "id = ''",
+        "mistakes = '[\"\\ud800\"]'",
     ],
 )
 def test_a_row_that_is_no_attempt_is_left_out_and_said(tmp_path: Path, change: str) -> None:
@@ -317,6 +324,7 @@ def test_a_row_that_is_no_attempt_is_left_out_and_said(tmp_path: Path, change: s
     for reading in (store, Store(path)):
         shown = progress("you", store=reading)
         assert list(shown.attempts) == [made[0], made[2]]
+        assert "2 attempts" in str(shown)
         assert shown.notice == "1 of 3 attempts could not be read and are left out."
         assert shown._repr_html_()
     assert store.keeps

@@ -118,8 +118,8 @@ def _taking_steps(seen: View) -> tuple[Step, ...]:
     own = tuple(card for card in seen.hand if card.rank is top.rank)
     wild = tuple(card for card in seen.hand if WILD[card])
     if NATURAL[top]:
-        text = f"In your hand: {rank_name(top.rank)} {len(own)}, wild cards {len(wild)}."
-        steps.append(Step(text, (), (*own, *wild), "in hand"))
+        held = f"In your hand: {rank_name(top.rank)} {len(own)}, wild cards {len(wild)}."
+        steps.append(Step(held, (), (*own, *wild), "in hand"))
     return (*steps, Step(text, rules))
 
 
