@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import NamedTuple
 
 from cardlab.cards import list_words, quoted
@@ -33,9 +32,8 @@ def keep(saves: SavedGames | None, kept: Kept, game: Game) -> Kept:
     if saves is None:
         return kept
     name, text = kept.name, game.record()
-    if _there(saves, name) not in (None, kept.text):
-        free = (f"{kept.name}-{number}" for number in count(2))
-        name = next(one for one in free if _there(saves, one) is None)
+    if kept.text is None or _there(saves, name) != kept.text:
+        name = saves.free(name)  # what lies there is not this table's, or cannot even be read
     try:
         saves.write(name, text)
     except OSError as error:
@@ -51,13 +49,16 @@ def _there(saves: SavedGames, name: str) -> str | None:
 
 
 def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
-    """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be."""
+    """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be.
+
+    What is kept under such a name already stays as it is: the copy then takes the next name that is free.
+    """
     if saves is None:
         raise ValueError("this table keeps nothing on disk")
     if not name.strip():
         raise ValueError("give the copy a name first")
     try:
-        path = saves.write(name, game.record())
+        path = saves.write(saves.free(name), game.record())
     except OSError as error:
         raise ValueError(f"the game could not be saved: {error.strerror or error}") from error
     return Message("good", "Saved.", f"The record is in {path}.", closable=True)

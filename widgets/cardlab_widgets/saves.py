@@ -14,12 +14,15 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from cardlab_exercises.store import data_folder
 
 SUFFIX = ".txt"
+_LONGEST = 80
+"""Characters in a name."""
 
 
 class SavedGames:
@@ -30,6 +33,13 @@ class SavedGames:
 
     def path(self, name: str) -> Path:
         return self.folder / (plain(name) + SUFFIX)
+
+    def free(self, name: str) -> str:
+        """`name`, or if anything lies there, the first of ``name-2``, ``name-3`` ... where nothing does."""
+        base = plain(name)
+        ends = chain([""], (f"-{number}" for number in count(2)))
+        names = (base[: _LONGEST - len(end)] + end for end in ends)
+        return next(one for one in names if not os.path.lexists(self.path(one)))
 
     def write(self, name: str, text: str) -> Path:
         """Keeps `text` under `name`, in place of what was there. Raises `OSError` if that cannot be."""
@@ -78,4 +88,4 @@ def plain(name: str) -> str:
     >>> plain("../My game: 7"), plain("")
     ('My-game-7', 'game')
     """
-    return re.sub(r"[^\w-]+", "-", name).strip("-")[:80] or "game"
+    return re.sub(r"[^\w-]+", "-", name).strip("-")[:_LONGEST].strip("-") or "game"
