@@ -83,23 +83,46 @@ def read(record: str, seat: int) -> Game:
     return game
 
 
-def resume(saves: SavedGames, name: str) -> tuple[Game | None, Message | None]:
+def resume(
+    saves: SavedGames, name: str, wanted: Game, any_seed: bool = False
+) -> tuple[Game | None, Message | None]:
     """The game kept under `name`, if it has begun and is not over, and what to say about it.
 
-    A record that cannot be read is put aside, and the message says where it is.
+    A record that cannot be read, or is of another game, other options or another seed than `wanted`, is
+    put aside, and the message says where it is.
     """
+    kind, title = "damaged", "The game that was kept here cannot be read, so this is a new one."
     try:
         text = saves.read(name)
         if text is None:
             return None, None
         game = Game.from_record(text)
+        kind, title = "other", "The game that was kept here is not of this table, so this is a new one."
+        _compare(game, wanted, any_seed)
     except ValueError as error:
-        title = "The game that was kept here cannot be read, so this is a new one."
         try:
-            where = f"{sentence(str(error))} The damaged record is in {saves.put_aside(name)}."
+            where = f"The {kind} record is in {saves.put_aside(name)}."
         except OSError:
-            where = f"{sentence(str(error))} The damaged record is {saves.path(name)}; it will be replaced."
-        return None, Message("warn", title, where, closable=True)
+            where = f"The {kind} record stays in {saves.path(name)}; this game is kept beside it."
+        return None, Message("warn", title, f"{sentence(str(error))} {where}", closable=True)
     if game.outcome is not None or not game.actions:
         return None, None
     return game, Message("info", "Here you left this game.", "Go on, or begin a new one.", closable=True)
+
+
+def _compare(game: Game, wanted: Game, any_seed: bool) -> None:
+    """Raises `ValueError`, saying what differs, for a game that does not belong to the table of `wanted`."""
+    if game.referee.name != wanted.referee.name:
+        raise ValueError(f"that is a game of {game.referee.name}, not of {wanted.referee.name}")
+    seats, own = (list(one.referee.seat_names(one.options)) for one in (game, wanted))
+    if seats != own:
+        raise ValueError(f"that is a game of {list_words(seats)}, not of {list_words(own)}")
+    if game.options != wanted.options:
+        differ = [
+            f"{name} {found}, not {mine}"
+            for name, found, mine in zip(game.options._fields, game.options, wanted.options, strict=True)
+            if found != mine
+        ]
+        raise ValueError(f"that game has other options: {list_words(differ)}")
+    if not any_seed and game.seed != wanted.seed:
+        raise ValueError(f"that game has the seed {quoted(game.seed)}, not {quoted(wanted.seed)}")

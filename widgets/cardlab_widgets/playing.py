@@ -339,7 +339,10 @@ class Play:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
         pattern = desk.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
         name = next(iter(saves.names(pattern)), self._name)
-        game, self._message = keeping.resume(saves, name)
+        game, message = keeping.resume(saves, name, self._game, any_seed)
+        self._message = message or self._message
         if game is not None:
             self._sit(game)
             self._kept = keeping.found(saves, name)
+        elif message is not None:
+            self._kept = keeping.Kept(self._name)  # what could not be put aside is not replaced either

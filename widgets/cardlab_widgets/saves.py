@@ -77,9 +77,11 @@ class SavedGames:
 
     def names(self, pattern: str = "*") -> list[str]:
         """The names that there is a record under, the latest first."""
-        found = [path for path in self.folder.glob(pattern + SUFFIX) if path.is_file()]
-        dated = sorted(((path.stat().st_mtime_ns, path.stem) for path in found), reverse=True)
-        return [name for _, name in dated]
+        dated = []
+        for path in self.folder.glob(pattern + SUFFIX):
+            with suppress(OSError):  # another table may have put it aside meanwhile
+                dated += [(path.stat().st_mtime_ns, path.stem)] if path.is_file() else []
+        return [name for _, name in sorted(dated, reverse=True)]
 
 
 def plain(name: str) -> str:
