@@ -310,7 +310,7 @@ class Play:
     # ---------------------------------------------------------------- which game, and where it is kept
 
     def _set_pace(self, pace: str) -> None:
-        if pace not in PACES:
+        if not isinstance(pace, str) or pace not in PACES:
             raise ValueError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
         self._pace = pace
 
