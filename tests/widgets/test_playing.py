@@ -381,6 +381,36 @@ def test_a_record_is_saved_and_loaded(table: Play) -> None:
     assert table.game.record() == record
 
 
+def test_a_record_of_another_number_of_players_is_gone_on_with_at_the_seat_of_that_name() -> None:
+    four = playing_model(seed=7, level="beginner", players=4, seat="East")
+    four.act("load", {"record": _record(players=3)})
+    assert (four.seat, four.game.options.players) == (2, 3)
+    assert {seat.name for seat in four.scene().seats} == {"South", "West"}
+    go_on(four, mine("lay"))
+    assert four.game.view(2).hand
+    assert playing_model(seed=7, level="beginner", players=3, seat="East").game.record() == four.game.record()
+    four.act("load", {"record": _record(players=4)})
+    assert (four.seat, four.game.options.players) == (3, 4)
+    four.act("load", {"record": _record("canasta", players=4)})
+    assert (four.seat, four.game.referee.name) == (3, "canasta")
+    record = four.game.record()
+    with pytest.raises(ValueError, match="no seat like yours, East; it has South and North"):
+        four.act("load", {"record": _record(players=2)})
+    assert (four.seat, four.game.record()) == (3, record)
+
+
+def test_a_saved_game_is_opened_at_the_seat_of_that_name() -> None:
+    three = playing_model(seed=7, level="beginner", players=3, seat="West")
+    go_on(three, mine("lay"))
+    three.act("save", {"name": "mine"})
+    four = playing_model(seed=9, level="beginner", players=4, seat="North")
+    with pytest.raises(ValueError, match="no seat like yours, North"):
+        four.act("open:mine", {})
+    two = playing_model(seed=9, level="beginner", players=2, seat=0)
+    two.act("open:mine", {})
+    assert {seat.name for seat in two.scene().seats} == {"West", "East"}
+
+
 def test_the_record_is_shown_only_when_the_game_is_over() -> None:
     table = playing_model(seed=3, level="beginner", target=61)
     go_on(table, mine("play"))

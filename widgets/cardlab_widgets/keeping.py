@@ -72,15 +72,18 @@ def kept(saves: SavedGames | None, name: str) -> str:
     return text
 
 
-def read(record: str, seat: int) -> Game:
-    """The game of a record, to go on with at `seat`. Raises `ValueError` saying what is wrong with it."""
+def read(record: str, seat: str) -> tuple[Game, int]:
+    """The game of a record, to go on with at the seat of that name, and the number of that seat in it.
+
+    Raises `ValueError` saying what is wrong with it.
+    """
     if not record.strip():
         raise ValueError("paste a record first, or choose its file")
     game = Game.from_record(record)
     names = list(game.referee.seat_names(game.options))
-    if seat >= len(names):
-        raise ValueError(f"that game has no seat like yours; it has {list_words(names)}")
-    return game
+    if seat not in names:
+        raise ValueError(f"that game has no seat like yours, {seat}; it has {list_words(names)}")
+    return game, names.index(seat)
 
 
 def resume(

@@ -329,7 +329,8 @@ class Play:
 
     def _load(self, record: str) -> None:
         """Goes on with the game of a record, or says which line of it is wrong."""
-        game = keeping.read(record, self.seat)
+        game, seat = keeping.read(record, self._game.referee.seat_names(self._game.options)[self.seat])
+        self.seat = seat
         self._message, self._panel = None, False
         self._sit(game)
         self._kept = keeping.Kept(self._name, record)  # what else is there is not this table's to replace
