@@ -170,6 +170,19 @@ def read_seed(seed: str | int, most: int = 40) -> str:
         raise AnswerError(str(error)) from error
 
 
+def read_switch(given: object, what: str) -> bool:
+    """An argument that is on or off.
+
+    >>> read_switch(1, "large")
+    True
+
+    Raises `AnswerError`, naming `what`, for all but True and False, or 1 and 0.
+    """
+    if not isinstance(given, int) or given not in (True, False):
+        raise AnswerError(f"{what} is True or False, not {quoted(given)}")
+    return bool(given)
+
+
 def read_name(text: str, what: str, most: int = 100) -> str:
     """A name on one line, as it was written but for spaces at its ends. Raises `AnswerError`."""
     if not isinstance(text, str):

@@ -327,11 +327,22 @@ def test_the_record_is_shown_only_when_the_game_is_over() -> None:
 # ---------------------------------------------------------------- arguments
 
 
+NO_SEATS = (None, [], {}, -1, 2, True, 1.0, "", "  ", b"S", object(), "Nowhere", ["South"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "advice"),
     [
         ({"game": "bridge"}, "there are cribbage and canasta"),
-        ({"seat": "Sauth"}, "did you mean South"),
+        ({"seat": "Sauth"}, "there is no seat 'Sauth'; there are South and North"),
+        *(({"seat": bad}, "there is no seat .*; there are South and North") for bad in NO_SEATS),
+        ({"level": []}, "beginner, steady and strong"),
+        ({"pace": []}, "there is no pace .*; there are step, slow, normal and fast"),
+        ({"pace": None}, "there are step, slow, normal and fast"),
+        ({"four_colour": None}, "four_colour is True or False, not 'None'"),
+        ({"four_colour": "yes"}, "four_colour is True or False, not 'yes'"),
+        ({"large": []}, "large is True or False"),
+        ({"resume": "no"}, "resume is True or False"),
         ({"level": "expert"}, "beginner, steady and strong"),
         ({"pace": "warp"}, "step, slow, normal and fast"),
         ({"preset": "home"}, "course and classic"),
@@ -342,6 +353,13 @@ def test_the_record_is_shown_only_when_the_game_is_over() -> None:
 def test_unknown_arguments_get_advice(arguments: dict[str, Any], advice: str) -> None:
     with pytest.raises(ValueError, match=advice):
         play(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("seat", "number"), [(0, 0), (1, 1), (2, 2), (3, 3), ("West", 1), ("north", 2), (" E ", 3), ("so", 0)]
+)
+def test_a_seat_is_given_by_number_name_or_first_letters(seat: str | int, number: int) -> None:
+    assert play(seed=7, seat=seat, players=4, four_colour=1, large=0, resume=False).model.seat == number
 
 
 # ---------------------------------------------------------------- nothing is given away

@@ -10,7 +10,7 @@ import pytest
 from cardlab_widgets import SceneWidget, desk
 from cardlab_widgets.playing import Play
 from cardlab_widgets.render import render
-from cardlab_widgets.tables import playing_model
+from cardlab_widgets.tables import play, playing_model
 from cardlab_widgets.widget import SceneWidget as Widget
 
 from cardlab.canasta import position, referee
@@ -239,3 +239,57 @@ def test_the_walk_would_find_a_hidden_card() -> None:
     state = position(hands=["KS KH", "9S 9H 4C", "7S", "5D"], pile="QC", turn=1)
     html = Widget(Play(Game(referee, state=state), seat=1, level="beginner"))
     assert named_anywhere(html) - knows(referee.view(state, 0)) == set(parse_cards("9S 9H 4C"))
+
+
+# ---------------------------------------------------------------- looking back while melds are prepared
+
+
+def prepared_and_looking_back() -> tuple[Widget, Any]:
+    """A table in its own turn, three cards prepared and one chosen, looking back; and the scene before."""
+    widget = play("canasta", 3, resume=False, preset="classic")
+    table = widget.model
+    while not mine("play")(table):
+        press = {"pick": "pick:50", "cut": "cut", "draw": "draw"}
+        assert widget.act(press[table.game.view(0).phase] if table._live else "skip") == ""
+    for action in ("card:AH", "card:KD", "card:KH", "lay"):
+        assert widget.act(action) == ""
+    assert widget.act(f"card:{table.scene().zones[-1].faces[0].key}") == ""
+    now = table.scene()
+    for _ in range(2):
+        assert widget.act("back") == ""
+    return widget, now
+
+
+@pytest.mark.parametrize("look", ["back", "first", "next", "last"])
+def test_what_is_prepared_belongs_to_the_present_alone(look: str) -> None:
+    widget, now = prepared_and_looking_back()
+    assert widget.act(look) == ""
+    past = widget.model.scene()
+    assert [zone.id for zone in past.zones if zone.id.startswith("draft")] == []
+    assert past.gauge is None
+    assert not any(face.marks == ("selected",) for zone in past.zones for face in zone.faces)
+    assert widget.act("return") == ""
+    assert widget.model.scene() == now
+    assert [zone.id for zone in now.zones if zone.id.startswith("draft")] == ["draft-0"]
+    assert now.gauge is not None
+    assert now.gauge.counts > 40
+
+
+@pytest.mark.parametrize(
+    "action", ["draw", "discard", "unlay:0", "lay", "meld", "card:AH", "do:draw", "hint"]
+)
+def test_who_looks_back_in_the_own_turn_is_told_to_return(action: str) -> None:
+    widget, now = prepared_and_looking_back()
+    assert widget.act(action) == "Return to the game first."
+    assert any(button.label == "Return to the game" for button in widget.model.scene().buttons)
+    widget.act("return")
+    assert widget.model.scene() == now
+
+
+def test_looking_through_a_game_that_is_over_there_is_nothing_to_do() -> None:
+    table = go_on(playing_model("canasta", seed=7, level="beginner"), over)
+    table.act("first", {})
+    with pytest.raises(ValueError, match="there is nothing to do here"):
+        table.act("draw", {})
+    with pytest.raises(ValueError, match="own turn"):
+        table.act("hint", {})

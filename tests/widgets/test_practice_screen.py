@@ -145,7 +145,14 @@ def test_a_game_that_was_played_comes_back() -> None:
         assert widget.act("solution") == ""
         assert "Best is: Lay" in widget.html
     assert practice_game(game, seat="North", store=Store(None)).act("next") == ""
+    by_name, by_number = (practice_game(game, seat=seat, store=Store(None)) for seat in ("North", 1))
+    assert by_name.model.scene() == by_number.model.scene()
     with pytest.raises(ValueError, match="a Game"):
         practice_game(7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no seat"):
         practice_game(game, seat="Nowhere")
+    for bad in ([], {}, -1, 2, True, 0.0, "", b"S"):
+        with pytest.raises(ValueError, match="there are South and North"):
+            practice_game(game, seat=bad, store=Store(None))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="four_colour is True or False, not 'None'"):
+        practice_game(game, store=Store(None), four_colour=None)  # type: ignore[arg-type]

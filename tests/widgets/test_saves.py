@@ -6,7 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from cardlab_widgets.keeping import found, keep, save_copy
 from cardlab_widgets.saves import SavedGames, plain
+
+from cardlab.game import Game, referee
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,3 +57,37 @@ def test_what_is_no_text_is_a_clear_error(tmp_path: Path) -> None:
     saves.path("game").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ValueError, match=r"\w"):
         saves.read("game")
+
+
+@pytest.mark.parametrize("name", ["My game", "..", ".", "\x00\x1b\n", "x" * 200, "x" * 79 + "-y"])
+def test_a_free_name_is_one_that_nothing_is_kept_under(tmp_path: Path, name: str) -> None:
+    saves = SavedGames(tmp_path)
+    for number in range(12):
+        saves.write(saves.free(name), str(number))
+    paths = list(tmp_path.iterdir())
+    assert sorted(int(path.read_text()) for path in paths) == list(range(12))
+    assert saves.read(name) == "0"
+    assert all(plain(path.stem) == path.stem for path in paths)
+
+
+@pytest.mark.parametrize(
+    "names", [("My game!", "My game?"), ("..", ".", "\x07"), ("mine", "mine"), ("x" * 90, "x" * 99)]
+)
+def test_a_copy_takes_no_other_saved_game_away(tmp_path: Path, names: tuple[str, ...]) -> None:
+    saves = SavedGames(tmp_path)
+    games = [Game(referee("cribbage"), seed=number) for number in range(len(names))]
+    told = [save_copy(saves, name, game).text for name, game in zip(names, games, strict=True)]
+    kept = {path: path.read_text() for path in tmp_path.iterdir()}
+    assert sorted(kept.values()) == sorted(game.record() for game in games)
+    for game, text in zip(games, told, strict=True):
+        assert any(str(path) in text and record == game.record() for path, record in kept.items())
+
+
+def test_a_game_that_is_kept_takes_no_file_away_that_is_no_text(tmp_path: Path) -> None:
+    saves = SavedGames(tmp_path)
+    saves.path("game").write_bytes(b"\xff\xfe\x00")
+    game = Game(referee("cribbage"), seed=1)
+    kept = keep(saves, found(saves, "game"), game)
+    assert (kept.name, saves.read("game-2")) == ("game-2", game.record())
+    assert saves.path("game").read_bytes() == b"\xff\xfe\x00"
+    assert keep(saves, kept, game).name == "game-2"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import NamedTuple
 
 from cardlab.cards import list_words, quoted
@@ -33,9 +32,8 @@ def keep(saves: SavedGames | None, kept: Kept, game: Game) -> Kept:
     if saves is None:
         return kept
     name, text = kept.name, game.record()
-    if _there(saves, name) not in (None, kept.text):
-        free = (f"{kept.name}-{number}" for number in count(2))
-        name = next(one for one in free if _there(saves, one) is None)
+    if kept.text is None or _there(saves, name) != kept.text:
+        name = saves.free(name)  # what lies there is not this table's, or cannot even be read
     try:
         saves.write(name, text)
     except OSError as error:
@@ -51,13 +49,16 @@ def _there(saves: SavedGames, name: str) -> str | None:
 
 
 def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
-    """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be."""
+    """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be.
+
+    What is kept under such a name already stays as it is: the copy then takes the next name that is free.
+    """
     if saves is None:
         raise ValueError("this table keeps nothing on disk")
     if not name.strip():
         raise ValueError("give the copy a name first")
     try:
-        path = saves.write(name, game.record())
+        path = saves.write(saves.free(name), game.record())
     except OSError as error:
         raise ValueError(f"the game could not be saved: {error.strerror or error}") from error
     return Message("good", "Saved.", f"The record is in {path}.", closable=True)
@@ -71,34 +72,60 @@ def kept(saves: SavedGames | None, name: str) -> str:
     return text
 
 
-def read(record: str, seat: int) -> Game:
-    """The game of a record, to go on with at `seat`. Raises `ValueError` saying what is wrong with it."""
+def read(record: str, seat: str) -> tuple[Game, int]:
+    """The game of a record, to go on with at the seat of that name, and the number of that seat in it.
+
+    Raises `ValueError` saying what is wrong with it.
+    """
     if not record.strip():
         raise ValueError("paste a record first, or choose its file")
     game = Game.from_record(record)
     names = list(game.referee.seat_names(game.options))
-    if seat >= len(names):
-        raise ValueError(f"that game has no seat like yours; it has {list_words(names)}")
-    return game
+    if seat not in names:
+        raise ValueError(f"that game has no seat like yours, {seat}; it has {list_words(names)}")
+    return game, names.index(seat)
 
 
-def resume(saves: SavedGames, name: str) -> tuple[Game | None, Message | None]:
+def resume(
+    saves: SavedGames, name: str, wanted: Game, any_seed: bool = False
+) -> tuple[Game | None, Message | None]:
     """The game kept under `name`, if it has begun and is not over, and what to say about it.
 
-    A record that cannot be read is put aside, and the message says where it is.
+    A record that cannot be read, or is of another game, other options or another seed than `wanted`, is
+    put aside, and the message says where it is.
     """
+    kind, title = "damaged", "The game that was kept here cannot be read, so this is a new one."
     try:
         text = saves.read(name)
         if text is None:
             return None, None
         game = Game.from_record(text)
+        kind, title = "other", "The game that was kept here is not of this table, so this is a new one."
+        _compare(game, wanted, any_seed)
     except ValueError as error:
-        title = "The game that was kept here cannot be read, so this is a new one."
         try:
-            where = f"{sentence(str(error))} The damaged record is in {saves.put_aside(name)}."
+            where = f"The {kind} record is in {saves.put_aside(name)}."
         except OSError:
-            where = f"{sentence(str(error))} The damaged record is {saves.path(name)}; it will be replaced."
-        return None, Message("warn", title, where, closable=True)
+            where = f"The {kind} record stays in {saves.path(name)}; this game is kept beside it."
+        return None, Message("warn", title, f"{sentence(str(error))} {where}", closable=True)
     if game.outcome is not None or not game.actions:
         return None, None
     return game, Message("info", "Here you left this game.", "Go on, or begin a new one.", closable=True)
+
+
+def _compare(game: Game, wanted: Game, any_seed: bool) -> None:
+    """Raises `ValueError`, saying what differs, for a game that does not belong to the table of `wanted`."""
+    if game.referee.name != wanted.referee.name:
+        raise ValueError(f"that is a game of {game.referee.name}, not of {wanted.referee.name}")
+    seats, own = (list(one.referee.seat_names(one.options)) for one in (game, wanted))
+    if seats != own:
+        raise ValueError(f"that is a game of {list_words(seats)}, not of {list_words(own)}")
+    if game.options != wanted.options:
+        differ = [
+            f"{name} {found}, not {mine}"
+            for name, found, mine in zip(game.options._fields, game.options, wanted.options, strict=True)
+            if found != mine
+        ]
+        raise ValueError(f"that game has other options: {list_words(differ)}")
+    if not any_seed and game.seed != wanted.seed:
+        raise ValueError(f"that game has the seed {quoted(game.seed)}, not {quoted(wanted.seed)}")

@@ -89,13 +89,15 @@ class Play:
         """The moment that is shown, with what can be done there."""
         at = self._at
         moment = self._reel.moments[at]
-        shown: Scene = self._table.table(moment, self._live, self._selected, self._draft)
+        looking = self._looking is not None
+        # What is chosen and prepared belongs to the present, not to a moment that is looked back at.
+        prepared = ((), None) if looking else (self._selected, self._draft)
+        shown: Scene = self._table.table(moment, self._live, *prepared)
         said = shown.said
         if said is not None and said.points:
             shown = shown._replace(said=said._replace(why=f"why:{at}"))
-        looking = self._looking is not None
         if looking:
-            shown = shown._replace(transport=Transport(at, self._shown))
+            shown = shown._replace(transport=Transport(at, self._shown), gauge=None)
         return shown._replace(
             chips=(*shown.chips, f"seed {self._game.seed}"),
             log=desk.log(self._reel, at),
@@ -201,7 +203,7 @@ class Play:
     def _do(self, verb: str, action: str, rest: str, values: Mapping[str, str]) -> None:
         """An action of the game by this seat."""
         if not self._live:
-            raise ValueError(
+            raise self._not_now(
                 "it is not your turn: go on first" if self._pending else "there is nothing to do here"
             )
         view = self._game.view(self.seat)
@@ -219,6 +221,11 @@ class Play:
             self._take(meant)
         except IllegalActionError as error:
             self._message = advice.refused(error, referee)
+
+    def _not_now(self, why: str) -> ValueError:
+        """Why nothing of the game can be done: because of `why`, or because it is being looked through."""
+        looking = self._looking is not None and self._turn is not None
+        return ValueError("return to the game first" if looking else why)
 
     def _take(self, action: Any) -> None:
         """The game after `action`, shown from its first moment on."""
@@ -294,7 +301,7 @@ class Play:
         elif verb == "explain":
             self._message = advice.explained(referee.explain(self._reel.moments[self._at].view))
         elif not self._live:
-            raise ValueError("a hint is for your own turn")
+            raise self._not_now("a hint is for your own turn")
         else:
             view = self._game.view(self.seat)
             best = import_module(f"cardlab.{referee.name}.players").player("strong")
@@ -303,7 +310,7 @@ class Play:
     # ---------------------------------------------------------------- which game, and where it is kept
 
     def _set_pace(self, pace: str) -> None:
-        if pace not in PACES:
+        if not isinstance(pace, str) or pace not in PACES:
             raise ValueError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
         self._pace = pace
 
@@ -322,7 +329,8 @@ class Play:
 
     def _load(self, record: str) -> None:
         """Goes on with the game of a record, or says which line of it is wrong."""
-        game = keeping.read(record, self.seat)
+        game, seat = keeping.read(record, self._game.referee.seat_names(self._game.options)[self.seat])
+        self.seat = seat
         self._message, self._panel = None, False
         self._sit(game)
         self._kept = keeping.Kept(self._name, record)  # what else is there is not this table's to replace
@@ -332,7 +340,10 @@ class Play:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
         pattern = desk.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
         name = next(iter(saves.names(pattern)), self._name)
-        game, self._message = keeping.resume(saves, name)
+        game, message = keeping.resume(saves, name, self._game, any_seed)
+        self._message = message or self._message
         if game is not None:
             self._sit(game)
             self._kept = keeping.found(saves, name)
+        elif message is not None:
+            self._kept = keeping.Kept(self._name)  # what could not be put aside is not replaced either

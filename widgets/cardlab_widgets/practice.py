@@ -107,7 +107,7 @@ def take_test(
 
 def practice_game(
     played: str | Game | SceneWidget,
-    seat: str | None = None,
+    seat: str | int | None = None,
     learner: str | None = None,
     store: Store | None = None,
     large: bool = False,

@@ -14,12 +14,15 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from cardlab_exercises.store import data_folder
 
 SUFFIX = ".txt"
+_LONGEST = 80
+"""Characters in a name."""
 
 
 class SavedGames:
@@ -30,6 +33,13 @@ class SavedGames:
 
     def path(self, name: str) -> Path:
         return self.folder / (plain(name) + SUFFIX)
+
+    def free(self, name: str) -> str:
+        """`name`, or if anything lies there, the first of ``name-2``, ``name-3`` ... where nothing does."""
+        base = plain(name)
+        ends = chain([""], (f"-{number}" for number in count(2)))
+        names = (base[: _LONGEST - len(end)] + end for end in ends)
+        return next(one for one in names if not os.path.lexists(self.path(one)))
 
     def write(self, name: str, text: str) -> Path:
         """Keeps `text` under `name`, in place of what was there. Raises `OSError` if that cannot be."""
@@ -67,9 +77,11 @@ class SavedGames:
 
     def names(self, pattern: str = "*") -> list[str]:
         """The names that there is a record under, the latest first."""
-        found = [path for path in self.folder.glob(pattern + SUFFIX) if path.is_file()]
-        dated = sorted(((path.stat().st_mtime_ns, path.stem) for path in found), reverse=True)
-        return [name for _, name in dated]
+        dated = []
+        for path in self.folder.glob(pattern + SUFFIX):
+            with suppress(OSError):  # another table may have put it aside meanwhile
+                dated += [(path.stat().st_mtime_ns, path.stem)] if path.is_file() else []
+        return [name for _, name in sorted(dated, reverse=True)]
 
 
 def plain(name: str) -> str:
@@ -78,4 +90,4 @@ def plain(name: str) -> str:
     >>> plain("../My game: 7"), plain("")
     ('My-game-7', 'game')
     """
-    return re.sub(r"[^\w-]+", "-", name).strip("-")[:80] or "game"
+    return re.sub(r"[^\w-]+", "-", name).strip("-")[:_LONGEST].strip("-") or "game"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from cardlab_exercises.answers import read_seed
+from cardlab_exercises.answers import read_seed, read_switch
 
-from cardlab.cards import list_words, quoted
 from cardlab.game import Game, referee
+from cardlab.seats import find_seat
 from cardlab_widgets.playing import Play
 from cardlab_widgets.saves import SavedGames
 from cardlab_widgets.stepper import new_seed
@@ -21,7 +20,7 @@ def play(
     game: str = "cribbage",
     seed: str | int | None = None,
     *,
-    seat: str = "South",
+    seat: str | int = "South",
     level: str = "strong",
     preset: str = "course",
     pace: str = "normal",
@@ -30,7 +29,7 @@ def play(
     four_colour: bool = False,
     **options: object,
 ) -> SceneWidget:
-    """A game to play against computer players, from one `seat`.
+    """A game to play against computer players, from one `seat`, given by its name, first letter or number.
 
     `seed` decides the deals; without it every new game is another. `level` is beginner, steady or
     strong; `pace` of what happens by itself is step, slow, normal or fast. Any further argument is an
@@ -48,7 +47,7 @@ def play(
 def playing_model(
     game: str = "cribbage",
     seed: str | int | None = None,
-    seat: str = "South",
+    seat: str | int = "South",
     level: str = "strong",
     preset: str = "course",
     pace: str = "normal",
@@ -70,16 +69,21 @@ def playing_model(
         saves, trouble = SavedGames(), ""
     except ValueError as error:
         saves, trouble = None, f"This game is not being kept on disk: {error}."
+    resume = read_switch(resume, "resume")
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
     any_seed = seed is None
     return Play(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
 
 
-def place(seat: str, names: list[str]) -> int:
-    """The number of a seat given by its name, or its first letter."""
-    found = [name for name in names if seat and name.lower().startswith(seat.lower())]
-    if len(found) == 1:
-        return names.index(found[0])
-    near = get_close_matches(seat, names, n=1)
-    advice = f"; did you mean {near[0]}?" if near else ""
-    raise ValueError(f"there is no seat {quoted(seat)}{advice or '; there are ' + list_words(names, 'and')}")
+def place(seat: object, names: list[str]) -> int:
+    """The number of a seat given by number, by name, or by a name's first letters.
+
+    >>> [place(seat, ["South", "North"]) for seat in ("South", "n", 1)]
+    [0, 1, 1]
+
+    Raises `ValueError` when there is none, saying which there are.
+    """
+    if isinstance(seat, str) and seat.strip():
+        begin = [name for name in names if name.casefold().startswith(seat.strip().casefold())]
+        seat = begin[0] if len(begin) == 1 else seat
+    return find_seat(seat, names)

@@ -58,7 +58,7 @@ def watch(
     game: str = "cribbage",
     do: str | Sequence[str] = (),
     *,
-    seat: str = "open",
+    seat: str | int = "open",
     title: str = "",
     predict: Asked = "scores",
     recall: Mapping[int, str] | None = None,
@@ -195,7 +195,8 @@ def watched_frames(
 
     A score is asked for before it is shown, and so is whether an action that is tried is allowed.
     """
-    if isinstance(predict, str) and predict not in get_args(Predict):
+    known = predict in get_args(Predict) if isinstance(predict, str) else isinstance(predict, Collection)
+    if not known:
         raise ValueError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
     table = import_module(f"cardlab.{played.game.referee.name}.table")
     reel = wind(None, played.game, seat, table.moments)

@@ -19,6 +19,7 @@ from uuid import uuid4
 
 import anywidget
 import traitlets
+from cardlab_exercises.answers import read_switch
 
 from cardlab.scene import Scene
 from cardlab_widgets.faces import SPRITE
@@ -56,7 +57,8 @@ def style_sheet() -> str:
 class SceneWidget(anywidget.AnyWidget):
     """A model's scene in a notebook or a Voila page. Its synced traits hold only what is visible.
 
-    `large` is the size for a projector; `four_colour` gives every suit a colour of its own.
+    `large` is the size for a projector; `four_colour` gives every suit a colour of its own. Raises
+    `ValueError` where they are not True or False.
     """
 
     _esm = static_text("cardlab.js")
@@ -70,10 +72,11 @@ class SceneWidget(anywidget.AnyWidget):
 
     def __init__(self, model: Model, *, large: bool = False, four_colour: bool = False) -> None:
         self.model = model
-        self._large = large
+        self._large = read_switch(large, "large")
+        four_colour = read_switch(four_colour, "four_colour")
         self._snapshots: list[Any] = []
         self._scene = model.scene()
-        self._html = render(self._scene, large)
+        self._html = render(self._scene, self._large)
         super().__init__(html=self._html, status=self._scene.status, rev=1, four_colour=four_colour)
         self.on_msg(self._receive)
 
