@@ -26,10 +26,10 @@ from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.plans import OneExercise, Task
 from cardlab_exercises.practice import Sitting, attempt_of, pick
 from cardlab_exercises.practice_scene import question_scene
-from cardlab_exercises.store import Attempt, Store, default_learner, default_store
+from cardlab_exercises.store import Attempt, Keeper, Store
 
 
-class ClassTest:
+class ClassTest(Keeper):
     """One learner's sitting of the test with that `code`, about one exercise or several in turn.
 
     Raises `UnknownExerciseError`, or `ValueError` for a code, learner, preset or length that cannot be.
@@ -60,24 +60,10 @@ class ClassTest:
         self.at: int | None = None
         self._earlier: Mapping[int, Attempt] = {}
         self._sittings: Mapping[int, Sitting] = {}
-        self._learner = read_name(learner, "the learner's name") if learner is not None else None
-        self._store = store
+        super().__init__(learner, store)
 
     def __repr__(self) -> str:
         return f"ClassTest({self.code!r}, {len(self.tasks)} questions)"
-
-    @property
-    def learner(self) -> str:
-        """Whose test this is: settled when it is first asked for."""
-        if self._learner is None:
-            self._learner = default_learner()
-        return self._learner
-
-    @property
-    def store(self) -> Store:
-        if self._store is None:
-            self._store = default_store()
-        return self._store
 
     @property
     def outcomes(self) -> Mapping[int, tuple[str, float]]:

@@ -27,10 +27,10 @@ from cardlab.cards import Card, list_words, quoted, show_cards
 from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
-from cardlab_exercises.answers import is_number, read_name, read_seed
+from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
 from cardlab_exercises.plans import OneExercise, Plan, Task
-from cardlab_exercises.store import Attempt, Store, default_class, default_learner, default_store
+from cardlab_exercises.store import Attempt, Keeper, Store, default_class
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
@@ -112,7 +112,7 @@ class Run:
         )
 
 
-class Practice:
+class Practice(Keeper):
     """A run of questions for one learner: of one exercise, or of whatever is due.
 
     Without an exercise, or with the name of a game, the questions are about the rules that are due to be
@@ -148,8 +148,7 @@ class Practice:
         self.stepping = False
         self.run: Run | None = None
         self.sitting: Sitting | None = None
-        self._learner = read_name(learner, "the learner's name") if learner is not None else None
-        self._store = store
+        super().__init__(learner, store)
         self._told = ""
         self._solved: frozenset[tuple[str, str, int, str]] = frozenset()
         if seed is not None:
@@ -169,19 +168,6 @@ class Practice:
     def options(self) -> Any:
         """The rule set of the question there is now, or of those to come."""
         return self.sitting.question.options if self.sitting else self.plan.options
-
-    @property
-    def learner(self) -> str:
-        """Whose attempts these are: settled when it is first asked for."""
-        if self._learner is None:
-            self._learner = default_learner()
-        return self._learner
-
-    @property
-    def store(self) -> Store:
-        if self._store is None:
-            self._store = default_store()
-        return self._store
 
     @property
     def keeps(self) -> bool:

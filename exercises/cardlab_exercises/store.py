@@ -182,6 +182,33 @@ class Store:
 _stores: dict[str | Path, Store] = {}
 
 
+class Keeper:
+    """Whose attempts are kept, and where: each is settled when it is first asked for.
+
+    Raises `ValueError` for a learner's name that is none.
+    """
+
+    def __init__(self, learner: str | None, store: Store | None) -> None:
+        from cardlab_exercises.answers import read_name
+
+        self._learner = read_name(learner, "the learner's name") if learner is not None else None
+        self._store = store
+
+    @property
+    def learner(self) -> str:
+        """Whose attempts these are: by default whoever is logged in."""
+        if self._learner is None:
+            self._learner = default_learner()
+        return self._learner
+
+    @property
+    def store(self) -> Store:
+        """Where they go: by default the user's own store."""
+        if self._store is None:
+            self._store = default_store()
+        return self._store
+
+
 def default_store() -> Store:
     """The user's own store: one object for each place."""
     place = default_place()
