@@ -7,11 +7,12 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Card, Rank
-from cardlab.cribbage import Options, options
+from cardlab.cribbage import Options
 from cardlab.cribbage.counting import say
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import (
     Played,
     does,
@@ -124,11 +125,10 @@ def _vary(call: Call) -> Iterator[Call]:
             yield call._replace(played=Played(with_card(at.state, at.state.turn, at.card, card), card))
 
 
-CALL = declare(
+CALL = exercise(
     id="crib-call-count",
     title="What is the count?",
     topic="calling the count",
-    game="cribbage",
     rules=("CRIB-GO-00", "CRIB-GO-07", "CRIB-VAL-01", "CRIB-VAL-02", "CRIB-VAL-03"),
     mistakes=("crib-call-court", "crib-call-ace", "crib-call-card-only", "crib-call-old-count"),
     levels=(
@@ -137,7 +137,6 @@ CALL = declare(
         "often a count that has begun again",
     ),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cribbage import Count, Options, options, position, referee
+from cardlab.cribbage import Count, Options, position, referee
 from cardlab.cribbage.actions import CLAIMS, MUGGINS, PASS
 from cardlab.cribbage.scenes import count_zones, proofs
 from cardlab.rulebook import load
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.cribbage import dealing
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.drawing import aim, between, pick
 
 
@@ -136,11 +137,10 @@ def _vary(claim: Claim) -> Iterator[Claim]:
             yield claim._replace(claimed=claimed)
 
 
-CLAIM = declare(
+CLAIM = exercise(
     id="crib-muggins",
     title="Muggins?",
     topic="claims and muggins",
-    game="cribbage",
     rules=(
         "CRIB-MUG-01",
         "CRIB-SHOW-03",
@@ -161,7 +161,6 @@ CLAIM = declare(
     ),
     levels=("you are told what the hand counts", "you count the hand yourself"),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

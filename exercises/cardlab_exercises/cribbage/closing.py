@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from random import Random
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, options
+from cardlab.cribbage import Options
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.game import Event
 from cardlab.rulebook import load
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
     cards_left,
@@ -142,11 +143,10 @@ def _traps_end(at: Acted) -> Iterator[Trap]:
             yield Trap("crib-end-go-caller", seats[seat], field="who")
 
 
-END = declare(
+END = exercise(
     id="crib-end-of-count",
     title="Who pegs for the end of the count?",
     topic="go, thirty-one, last card",
-    game="cribbage",
     rules=("CRIB-GO-03", "CRIB-GO-05", "CRIB-GO-08", "CRIB-GO-09", "CRIB-3P-04"),
     mistakes=(
         "crib-end-31-one",
@@ -157,7 +157,6 @@ END = declare(
         "crib-end-go-caller",
     ),
     levels=("two players", "three or four players"),
-    options=options,
     draw=_draw_end,
     ask=_ask_end,
     work=_work_end,
@@ -238,16 +237,14 @@ def _traps_lead(at: Acted) -> Iterator[Trap]:
     yield Trap("crib-lead-dealer", seats[(at.state.dealer + 1) % len(seats)])
 
 
-LEAD = declare(
+LEAD = exercise(
     id="crib-who-leads",
     title="Who leads the next count?",
     topic="the count starts again",
-    game="cribbage",
     rules=("CRIB-GO-06", "CRIB-GO-07", "CRIB-GO-10", "CRIB-3P-04"),
     mistakes=("crib-lead-last-player", "crib-lead-other-rule", "crib-lead-no-cards", "crib-lead-dealer"),
     levels=("two players", "three or four players"),
     default_level=2,
-    options=options,
     draw=_draw_lead,
     ask=_ask_lead,
     work=_work_lead,

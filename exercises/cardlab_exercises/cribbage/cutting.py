@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import PACK52, Card, list_words
-from cardlab.cribbage import Options, State, cut, options, play, position, referee, view
+from cardlab.cribbage import Options, State, cut, play, position, referee, view
 from cardlab.cribbage.positions import CUT_HERE
 from cardlab.cribbage.state import Phase, seat_names
 from cardlab.cribbage.telling import side_name
@@ -15,7 +15,8 @@ from cardlab.game import Event
 from cardlab.rulebook import load
 from cardlab.scene import CardFace, Zone
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
 from cardlab_exercises.drawing import aim, between, pick, weighted
 
@@ -127,16 +128,14 @@ def _vary_cuts(cuts: Cuts) -> Iterator[Cuts]:
                 yield cuts._replace(cards=(*cuts.cards[:seat], card, *cuts.cards[seat + 1 :]))
 
 
-FIRST = declare(
+FIRST = exercise(
     id="crib-who-deals",
     title="Who deals first?",
     topic="cutting for the deal",
-    game="cribbage",
     rules=("CRIB-RANK-01", "CRIB-CUT-02", "CRIB-CUT-03"),
     mistakes=("crib-cut-highest", "crib-cut-suits", "crib-cut-any-tie", "crib-cut-ace-high"),
     levels=("two or three players", "three or four players"),
     default_level=2,
-    options=options,
     draw=_draw_cuts,
     ask=_ask_cuts,
     work=_work_cuts,
@@ -239,16 +238,14 @@ def _traps_next(over: Over) -> Iterator[Trap]:
         yield Trap("crib-next-right", seats[right])
 
 
-NEXT = declare(
+NEXT = exercise(
     id="crib-next-dealer",
     title="Who deals next?",
     topic="the deal goes round",
-    game="cribbage",
     rules=("CRIB-CUT-04", "CRIB-3P-02"),
     mistakes=("crib-next-same-dealer", "crib-next-winner-deals", "crib-next-deal-goes-on", "crib-next-right"),
     levels=("two players", "two, three or four players"),
     default_level=2,
-    options=options,
     draw=_draw_next,
     ask=_ask_next,
     work=_work_next,
@@ -325,11 +322,10 @@ def _vary_depth(depth: Depth) -> Iterator[Depth]:
             yield depth._replace(lifted=lifted)
 
 
-DEPTH = declare(
+DEPTH = exercise(
     id="crib-cut-depth",
     title="May you cut here?",
     topic="cutting the pack",
-    game="cribbage",
     rules=("CRIB-CUT-01",),
     mistakes=(
         "crib-cut-leaves-too-few",
@@ -338,7 +334,6 @@ DEPTH = declare(
         "crib-cut-middle-only",
     ),
     levels=("near the ends of the pack",),
-    options=options,
     draw=_draw_depth,
     ask=_ask_depth,
     work=_work_depth,

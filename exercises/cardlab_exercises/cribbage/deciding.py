@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Card, Rank, list_cards, parse_cards
-from cardlab.cribbage import Options, State, options, play, position, referee, view
+from cardlab.cribbage import Options, State, play, position, referee, view
 from cardlab.cribbage.actions import Action
 from cardlab.cribbage.discards import Discard, Discards, discards
 from cardlab.cribbage.notation import read_action, write_action
@@ -24,7 +24,8 @@ from cardlab.rulebook import load
 from cardlab.scene import Scene, Zone, faces
 from cardlab_exercises import forms
 from cardlab_exercises.answers import AnswerError
-from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import YOU, walk
 from cardlab_exercises.drawing import aim, aim_among, pick
 from cardlab_exercises.exercise import Answer
@@ -135,11 +136,10 @@ def _traps_lay(state: State) -> Iterator[Trap]:
             yield Trap(_mistake(found, way), " ".join(card.code for card in way.laid))
 
 
-LAY = declare(
+LAY = exercise(
     id="crib-lay-away",
     title="What do you lay away?",
     topic="laying away",
-    game="cribbage",
     rules=("CRIB-CRIB-01", "CRIB-CRIB-02"),
     mistakes=(
         "crib-lay-pair-to-them",
@@ -150,7 +150,6 @@ LAY = declare(
     ),
     levels=("one way stands out", "hands as they come", "close choices"),
     default_level=2,
-    options=options,
     draw=_draw_lay,
     ask=_ask_lay,
     work=_work_lay,
@@ -294,11 +293,10 @@ def _worst_card(state: State) -> str:
     return str(_weighed(state).candidates[-1].action.cards[0])
 
 
-CARD = declare(
+CARD = exercise(
     id="crib-which-card",
     title="Which card do you play?",
     topic="choosing a card",
-    game="cribbage",
     rules=("CRIB-PEG-01",),
     mistakes=(
         "crib-play-misses-points",
@@ -307,7 +305,6 @@ CARD = declare(
     ),
     levels=("mostly points to see", "points, and what you leave", "what you leave to answer"),
     default_level=2,
-    options=options,
     draw=_draw_card,
     ask=_ask_card,
     work=_work_card,
@@ -417,11 +414,10 @@ def _traps_turn(turn: Turn) -> Iterator[Trap]:
         yield Trap("crib-go-holds-fit", "go")
 
 
-TURN = declare(
+TURN = exercise(
     id="crib-table-turn",
     title="Your turn",
     topic="a turn at the table",
-    game="cribbage",
     rules=(
         "CRIB-GO-01",
         "CRIB-GO-02",
@@ -434,7 +430,6 @@ TURN = declare(
     ),
     mistakes=("crib-play-misses-points", "crib-go-any-card", "crib-go-holds-fit"),
     levels=("early and late in a deal", "two or more cards to choose from"),
-    options=options,
     draw=_draw_turn,
     ask=_ask_turn,
     work=_work_turn,

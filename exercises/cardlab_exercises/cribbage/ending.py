@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, State, count, options, position, referee
+from cardlab.cribbage import Options, State, count, position, referee
 from cardlab.cribbage.actions import CLAIMS
 from cardlab.cribbage.outcome import result
 from cardlab.cribbage.state import seat_names
@@ -19,7 +19,8 @@ from cardlab.game import Event
 from cardlab.rulebook import load
 from cardlab.scene import Zone, faces
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
 from cardlab_exercises.drawing import aim, between, pick
 
@@ -186,11 +187,10 @@ def _vary_show(show: Show) -> Iterator[Show]:
                 yield show._replace(state=show.state._replace(scores=other, backs=other))
 
 
-WINS = declare(
+WINS = exercise(
     id="crib-who-wins",
     title="Who counts first, and who wins?",
     topic="the show at the end",
-    game="cribbage",
     rules=("CRIB-OBJ-01", "CRIB-SHOW-01", "CRIB-END-02", "CRIB-END-03", "CRIB-3P-05"),
     mistakes=(
         "crib-show-dealer-first",
@@ -201,7 +201,6 @@ WINS = declare(
     ),
     levels=("two players", "two players, with the crib", "two or three players"),
     default_level=3,
-    options=options,
     draw=_draw_show,
     ask=_ask_show,
     work=_work_show,
@@ -317,16 +316,14 @@ def _vary_end(end: End) -> Iterator[End]:
             yield end._replace(scores=scores)
 
 
-WORTH = declare(
+WORTH = exercise(
     id="crib-lurch-skunk",
     title="What is the win worth?",
     topic="lurch and skunk",
-    game="cribbage",
     rules=("CRIB-END-01", "CRIB-END-04", "CRIB-END-05", "CRIB-END-06"),
     mistakes=("crib-end-other-scheme", "crib-end-line-itself", "crib-end-one-loser", "crib-end-counts-one"),
     levels=("a game to 121", "121 or 61", "three players"),
     default_level=3,
-    options=options,
     draw=_draw_end,
     ask=_ask_end,
     work=_work_end,

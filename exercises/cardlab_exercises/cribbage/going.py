@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from cardlab.cards import Card, list_cards
-from cardlab.cribbage import Options, State, options, play, referee, view
+from cardlab.cribbage import Options, State, play, referee, view
 from cardlab.cribbage.actions import GO
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.rulebook import load
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import YOU, hand_zones, unseen, walk, who, with_card
 from cardlab_exercises.drawing import aim_among
 
@@ -124,16 +125,14 @@ def _draw_fit(random: Random, level: int, rules: Options) -> State:
     return _draw_turn(random, level, rules, _kind, _SIDES)
 
 
-FIT = declare(
+FIT = exercise(
     id="crib-which-fit",
     title="Which cards fit?",
     topic="not past thirty-one",
-    game="cribbage",
     rules=("CRIB-GO-01", "CRIB-GO-02"),
     mistakes=("crib-go-below-31", "crib-go-any-card", "crib-go-exact-only"),
     levels=_LEVELS,
     default_level=2,
-    options=options,
     draw=_draw_fit,
     ask=_ask_fit,
     work=_work_fit,
@@ -184,16 +183,14 @@ def _draw_go(random: Random, level: int, rules: Options) -> State:
     return _draw_turn(random, level, rules, _kind, ("none", "none", "none", "some", "all", "exactly"))
 
 
-MUST_GO = declare(
+MUST_GO = exercise(
     id="crib-must-go",
     title="Must you say go?",
     topic="saying go",
-    game="cribbage",
     rules=("CRIB-GO-01", "CRIB-GO-02"),
     mistakes=("crib-go-below-31", "crib-go-holds-fit", "crib-go-voluntary", "crib-go-any-card"),
     levels=_LEVELS,
     default_level=2,
-    options=options,
     draw=_draw_go,
     ask=_ask_go,
     work=_work_go,
@@ -269,11 +266,10 @@ def _traps_do(state: State) -> Iterator[Trap]:
         yield Trap("crib-go-play-on", "play stop", "Nobody has said go: you have to play.")
 
 
-AFTER_GO = declare(
+AFTER_GO = exercise(
     id="crib-what-may-you-do",
     title="What may you do?",
     topic="before and after a go",
-    game="cribbage",
     rules=("CRIB-GO-01", "CRIB-GO-02", "CRIB-GO-04"),
     mistakes=(
         "crib-go-voluntary",
@@ -284,7 +280,6 @@ AFTER_GO = declare(
     ),
     levels=("before a go, and after one", "more often after a go"),
     default_level=2,
-    options=options,
     draw=_draw_do,
     ask=_ask_do,
     work=_work_do,

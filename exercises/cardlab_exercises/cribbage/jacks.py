@@ -10,11 +10,12 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import PACK52, Card, Rank, shuffle
-from cardlab.cribbage import Options, count, cut, options, position, referee
+from cardlab.cribbage import Options, count, cut, position, referee
 from cardlab.cribbage.positions import CUT_HERE
 from cardlab.scene import Zone, faces
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.drawing import pick
 
 
@@ -148,11 +149,10 @@ def _vary(turned: Turned) -> Iterator[Turned]:
             yield turned._replace(starter=card)
 
 
-JACKS = declare(
+JACKS = exercise(
     id="crib-heels-nobs",
     title="Heels or nobs?",
     topic="what a jack pays",
-    game="cribbage",
     rules=("CRIB-START-03", "CRIB-SHOW-10", "CRIB-SHOW-11"),
     mistakes=(
         "crib-heels-missed",
@@ -166,7 +166,6 @@ JACKS = declare(
     ),
     levels=("one jack at most in the hand", "hands and cribs"),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from cardlab.cards import Card, list_cards, list_words
-from cardlab.cribbage import Options, State, options
+from cardlab.cribbage import Options, State
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
 from cardlab.game import Item
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
     Played,
@@ -246,11 +247,10 @@ def _vary(at: Played) -> Iterator[Played]:
             yield Played(with_card(at.state, at.state.turn, at.card, card), card)
 
 
-PEG = declare(
+PEG = exercise(
     id="crib-peg-points",
     title="What does it peg?",
     topic="points in the play",
-    game="cribbage",
     rules=(
         "CRIB-PEG-01",
         "CRIB-PEG-02",
@@ -280,7 +280,6 @@ PEG = declare(
     ),
     levels=("two or three cards", "up to five cards", "long runs, broken runs, several scores at once"),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

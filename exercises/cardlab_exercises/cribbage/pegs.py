@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cribbage import Options, State, options, position, referee, view
+from cardlab.cribbage import Options, State, position, referee, view
 from cardlab.cribbage.actions import CLAIMS
 from cardlab.cribbage.table import board
 from cardlab.scene import Scene
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.cribbage import dealing
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.drawing import between
 
 
@@ -112,11 +113,10 @@ def _vary(scoring: Scoring) -> Iterator[Scoring]:
             yield scoring._replace(state=scoring.state._replace(scores=(front, scoring.state.scores[1])))
 
 
-PEGS = declare(
+PEGS = exercise(
     id="crib-move-pegs",
     title="Where do the pegs go?",
     topic="the board",
-    game="cribbage",
     rules=(
         "CRIB-BOARD-01",
         "CRIB-BOARD-02",
@@ -132,7 +132,6 @@ PEGS = declare(
     ),
     levels=("a game to 61", "a game to 121", "close to the game hole"),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

@@ -10,12 +10,13 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Card
-from cardlab.cribbage import Options, options
+from cardlab.cribbage import Options
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.game import Event
 from cardlab.scene import CardFace, Zone
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
 from cardlab_exercises.drawing import aim
 
@@ -176,11 +177,10 @@ _MISSED: dict[str, tuple[str, int | None]] = {
 """For each rule that pays the mistake of pegging less for it, and how much less; None for nothing at all."""
 
 
-SCORE = declare(
+SCORE = exercise(
     id="crib-score-play",
     title="Score the play",
     topic="the whole play",
-    game="cribbage",
     rules=(
         "CRIB-GO-03",
         "CRIB-GO-05",
@@ -202,7 +202,6 @@ SCORE = declare(
         "crib-score-dealer-nothing",
     ),
     levels=("not much to peg", "a lot to peg"),
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

@@ -7,12 +7,13 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, State, options, position, referee, view
+from cardlab.cribbage import Options, State, position, referee, view
 from cardlab.cribbage.state import CARDS_KEPT, seat_names
 from cardlab.game import Event
 from cardlab.scene import Field
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import seat_choices, seat_values, seated, who
 from cardlab_exercises.drawing import pick
 
@@ -153,11 +154,10 @@ def _traps(deal: Deal) -> Iterator[Trap]:
     return (trap for trap in wrong if trap.field in deal.asked)
 
 
-DEAL = declare(
+DEAL = exercise(
     id="crib-the-deal",
     title="How is it dealt?",
     topic="the deal and the crib",
-    game="cribbage",
     rules=(
         "CRIB-PLAY-01",
         "CRIB-PACK-01",
@@ -180,7 +180,6 @@ DEAL = declare(
     ),
     levels=("two players", "three or four players", "two, three or four players"),
     default_level=3,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

@@ -10,11 +10,12 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Card, list_cards
-from cardlab.cribbage import Count, Options, options
+from cardlab.cribbage import Count, Options
 from cardlab.cribbage.scenes import count_zones
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.cribbage import dealing
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.slips import slips
 from cardlab_exercises.drawing import aim_among, pick
 
@@ -146,11 +147,10 @@ def _traps_count(told: Counted) -> Iterator[Trap]:
         yield Trap(told.mistake, "right")
 
 
-COUNT = declare(
+COUNT = exercise(
     id="crib-spot-count",
     title="Spot the mistake in the count",
     topic="checking a count",
-    game="cribbage",
     rules=(
         "CRIB-SHOW-03",
         "CRIB-SHOW-04",
@@ -163,7 +163,6 @@ COUNT = declare(
     ),
     mistakes=_MISTAKES,
     levels=("hands as they come", "many combinations"),
-    options=options,
     draw=_draw_count,
     ask=_ask_count,
     work=_work_count,

@@ -10,11 +10,12 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Rank
-from cardlab.cribbage import Options, State, options, play, referee
+from cardlab.cribbage import Options, State, play, referee
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.scene import Zone
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.pegging import peg_traps
 from cardlab_exercises.cribbage.plays import (
     Played,
@@ -160,11 +161,10 @@ def _traps(telling: Telling) -> Iterator[Trap]:
         yield Trap(telling.mistake, "right")
 
 
-PLAY = declare(
+PLAY = exercise(
     id="crib-spot-play",
     title="Spot the mistake in the play",
     topic="checking the play",
-    game="cribbage",
     rules=(
         "CRIB-GO-05",
         "CRIB-PEG-01",
@@ -178,7 +178,6 @@ PLAY = declare(
     mistakes=_MISTAKES,
     levels=("three or four cards", "three to five cards"),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,

@@ -8,10 +8,11 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, options
+from cardlab.cribbage import Options
 from cardlab.cribbage.state import seat_names
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work, declare
+from cardlab_exercises.asking import Asked, Step, Trap, Work
+from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
     cards_left,
@@ -111,16 +112,14 @@ def _traps(at: Next) -> Iterator[Trap]:
         yield Trap("crib-turn-again", seats[state.turn])
 
 
-TURN = declare(
+TURN = exercise(
     id="crib-whose-turn",
     title="Whose turn is it?",
     topic="turns among three or four",
-    game="cribbage",
     rules=("CRIB-GO-00", "CRIB-GO-10", "CRIB-3P-02", "CRIB-3P-03"),
     mistakes=("crib-turn-after-go", "crib-lead-no-cards", "crib-next-right", "crib-turn-again"),
     levels=("three players", "three or four players"),
     default_level=2,
-    options=options,
     draw=_draw,
     ask=_ask,
     work=_work,
