@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import TextIO
@@ -17,24 +17,9 @@ from cardlab_exercises.store import Attempt, default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli
+from tests.exercises.writers import MADE
 
-BASE = Attempt(
-    id="0",
-    learner="Ana",
-    exercise="crib-count-hand",
-    seed="1",
-    level=1,
-    options="course rules",
-    rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": False},
-    outcome="partly correct",
-    score=0.5,
-    tries=1,
-    assisted=False,
-    mistakes=("crib-run-missed",),
-    started=datetime(2026, 1, 1, tzinfo=UTC),
-    finished=datetime(2026, 1, 1, 0, 1, tzinfo=UTC),
-    class_code="7b",
-)
+BASE = replace(MADE, learner="Ana", class_code="7b")
 ODD = (
     "<script>alert(1)</script>",
     "=1+1",

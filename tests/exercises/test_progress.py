@@ -13,22 +13,7 @@ from cardlab_exercises.lessons import Lesson, lessons
 from cardlab_exercises.progress import Streaks, rolling_accuracy, streaks
 from cardlab_exercises.store import Attempt, default_store
 
-MADE = Attempt(
-    id="0",
-    learner="you",
-    exercise="crib-count-hand",
-    seed="1",
-    level=1,
-    options="course rules",
-    rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": False},
-    outcome="partly correct",
-    score=0.5,
-    tries=1,
-    assisted=False,
-    mistakes=("crib-run-missed",),
-    started=datetime(2026, 1, 1, tzinfo=UTC),
-    finished=datetime(2026, 1, 1, 0, 1, tzinfo=UTC),
-)
+from tests.exercises.writers import MADE
 
 
 def store(*attempts: Attempt) -> Store:

@@ -15,6 +15,24 @@ from uuid import uuid4
 from cardlab_exercises import Store
 from cardlab_exercises.store import Attempt
 
+MADE = Attempt(
+    id="0",
+    learner="you",
+    exercise="crib-count-hand",
+    seed="1",
+    level=1,
+    options="course rules",
+    rules={"CRIB-SHOW-03": True, "CRIB-SHOW-07": False},
+    outcome="partly correct",
+    score=0.5,
+    tries=1,
+    assisted=False,
+    mistakes=("crib-run-missed",),
+    started=datetime(2026, 1, 1, tzinfo=UTC),
+    finished=datetime(2026, 1, 1, 0, 1, tzinfo=UTC),
+)
+"""An attempt to make others of."""
+
 fork = multiprocessing.get_context("fork")  # the writers need not import everything again
 
 
