@@ -17,6 +17,8 @@ from cardlab.errors import IllegalActionError, NotationError
 
 OPEN = -1
 """The seat of `view` that sees every card: for demonstrations only."""
+SEATS = (OPEN, 0, 1, 2, 3)
+"""What the seat of a view can be; with fewer players the last ones are missing."""
 
 
 class Refusal(NamedTuple):

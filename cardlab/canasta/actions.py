@@ -288,9 +288,9 @@ def _read_take(rest: str, view: View | None) -> Action:
 def _only_take(view: View | None) -> Action:
     from cardlab.canasta.choices import takes  # reading needs the rules here only
 
-    ways = list(takes(view)) if view is not None else []
     if view is not None and view.phase != "draw":
         return Action("take")  # this is not the time for it, which is what the referee will say
+    ways = list(takes(view)) if view is not None else []
     if len(ways) == 1:
         return ways[0]
     if ways:

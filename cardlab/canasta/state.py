@@ -14,7 +14,7 @@ from cardlab.canasta.options import Options
 from cardlab.canasta.scoring import Sheet
 from cardlab.canasta.seating import Draw, to_draw
 from cardlab.cards import Card, show_cards
-from cardlab.game import OPEN, Outcome
+from cardlab.game import OPEN, SEATS, Outcome
 
 Phase = Literal["pick", "cut", "draw", "play", "answer", "over"]
 
@@ -207,7 +207,6 @@ def _mate(state: State) -> int:
     return next(seat for seat, own in enumerate(state.side_of) if own == side and seat != state.turn.seat)
 
 
-_SEATS = (OPEN, 0, 1, 2, 3)
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
 
@@ -221,7 +220,7 @@ def view(state: State, seat: int) -> View:
     last = _last
     if last[0] is state and last[1] == seat and last[2] is not None:
         return last[2]
-    if seat not in _SEATS[: len(state.hands) + 1]:
+    if seat not in SEATS[: len(state.hands) + 1]:
         seat = seats.find_seat(seat, seat_names(state.options))
     phase = state.phase
     over = phase == "over" or (phase == "cut" and bool(state.results))

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from cardlab import seats
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.options import Options
-from cardlab.game import OPEN, Outcome
+from cardlab.game import OPEN, SEATS, Outcome
 
 Phase: TypeAlias = Literal["cut", "lay", "starter", "play", "show", "muggins", "over"]
 Hand: TypeAlias = tuple[Card, ...]
@@ -143,7 +143,7 @@ def view(state: State, seat: int) -> View:
     of, at, last = _last
     if of is state and at == seat and last is not None:
         return last
-    if seat not in _SEATS[: len(state.hands) + 1]:
+    if seat not in SEATS[: len(state.hands) + 1]:
         seat = seats.find_seat(seat, seat_names(state.options))
     hands, crib = state.hands, state.crib
     private: tuple[Any, ...]
@@ -163,7 +163,6 @@ def view(state: State, seat: int) -> View:
     return made
 
 
-_SEATS = (OPEN, 0, 1, 2, 3)
 _HIDDEN = (None,) * 4
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
