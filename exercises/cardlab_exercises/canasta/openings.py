@@ -399,7 +399,7 @@ def _draw_hand(random: Random, level: int, options: Options) -> View:
             scores=[score, deck.score()],
         )
         seen = view(state, 0)
-        if best_count(seen) >= seen.minimum and next(first_melds(seen), None):
+        if _found(seen):
             return seen
 
 
@@ -427,13 +427,21 @@ def groupings(cards: Sequence[Card]) -> Iterator[Action]:
 
 
 @lru_cache(maxsize=64)
-def _found(seen: View) -> Action:
-    return next(action for action in first_melds(seen) if not verdict(seen, action).refusals)
+def _found(seen: View) -> Action | None:
+    """A first meld that the hand holds, if it holds any."""
+    lawful = (action for action in first_melds(seen) if not verdict(seen, action).refusals)
+    return next(lawful, None) if best_count(seen) >= seen.minimum else None
+
+
+def _parts(seen: View) -> tuple[Part, ...]:
+    found = _found(seen)
+    assert found is not None
+    return found.parts
 
 
 def _hand_work(seen: View) -> Work:
-    action = _found(seen)
-    cards = tuple(sorted(card for part in action.parts for card in part.cards))
+    parts = _parts(seen)
+    cards = tuple(sorted(card for part in parts for card in part.cards))
     steps = [
         Step(
             f"{list_cards(part.cards)} count {value_of(part.cards)}.",
@@ -442,7 +450,7 @@ def _hand_work(seen: View) -> Work:
             "meld",
             value_of(part.cards),
         )
-        for part in action.parts
+        for part in parts
     ]
     need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
     return Work(
@@ -457,7 +465,7 @@ def _hand_work(seen: View) -> Work:
 
 
 def _hand_hints(seen: View) -> tuple[str, ...]:
-    ranks = [make_meld(part.cards).name for part in _found(seen).parts]
+    ranks = [make_meld(part.cards).name for part in _parts(seen)]
     return (
         f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill up.",
         f"Begin with the {ranks[0]}."
@@ -499,6 +507,19 @@ def _hand_traps(seen: View) -> Iterator[Trap]:
                 yield Trap(grade.mistake, show_cards(sorted(cards)))
 
 
+def _other_hands(seen: View) -> Iterator[View]:
+    """The same at a score that asks for more, or with a card of the first meld another; it can open still."""
+    laid = dict.fromkeys(card for part in _parts(seen) for card in part.cards)
+    dearer = [score for score in (0, 1500, 3000) if minimum(score) > seen.minimum]
+    others = [seen._replace(scores=(score, *seen.scores[1:])) for score in dearer]
+    odd = [card for card in (Card("9H"), Card("4S"), Card("QC"), Card("6D")) if card not in seen.hand]
+    for old in laid:
+        others += [seen._replace(hand=tuple(sorted((*without(seen.hand, [old]), new)))) for new in odd]
+    for other in others:
+        if _found(other):
+            yield other
+
+
 FIND = exercise(
     id="can-find-opening",
     title="Find a first meld",
@@ -512,6 +533,7 @@ FIND = exercise(
     traps=_hand_traps,
     hints=_hand_hints,
     grade=_grade_hand,
+    vary=_other_hands,
     default_level=2,
 )
 
