@@ -9,6 +9,7 @@ from random import Random
 from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.actions import DRAW
 from cardlab.canasta.melds import RED_THREE, canastas, plural, say
+from cardlab.cards import list_cards
 from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
