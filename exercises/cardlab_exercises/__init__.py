@@ -8,8 +8,7 @@
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.bank import UnknownExerciseError
-from cardlab_exercises.code_bank import get_code
-from cardlab_exercises.coding import check_code
+from cardlab_exercises.coding import check_code, get_code
 from cardlab_exercises.exam import ClassTest
 from cardlab_exercises.exercise import (
     Examples,

@@ -10,15 +10,13 @@ one rank, so 6 for three alike and 12 for four.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import partial
 from random import Random
 from typing import Any
 
 from cardlab import canasta, cribbage
 from cardlab.canasta.melds import WILD, meld_faults, one_rank, value_of, wild_cards
-from cardlab.cards import PACK52, PACK108, Card, list_words, parse_cards, quoted, shuffle
-from cardlab_exercises.bank import UnknownExerciseError
+from cardlab.cards import PACK52, PACK108, Card, parse_cards, shuffle
 from cardlab_exercises.code_exercise import CodeExercise
 
 _HANDS = ("5H 5D 5S JC 5C", "2H 2D 9S 9C KH", "AH 3D 5S 7C 9H")
@@ -157,12 +155,3 @@ CODE_EXERCISES = {
     )
 }
 """The code exercises by id, from easy to hard in each game."""
-
-
-def get_code(id: str) -> CodeExercise:
-    """The code exercise with that id. Raises `UnknownExerciseError` with the nearest ids."""
-    wanted = str(id).strip().lower()
-    if wanted in CODE_EXERCISES:
-        return CODE_EXERCISES[wanted]
-    near = get_close_matches(wanted, CODE_EXERCISES, n=3, cutoff=0.5) or list(CODE_EXERCISES)
-    raise UnknownExerciseError(f"there is no code exercise {quoted(id)}; there is {list_words(near, 'or')}")

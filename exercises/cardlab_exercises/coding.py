@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from html import escape
 from operator import index
 from random import SystemRandom
@@ -24,9 +25,9 @@ from threading import Thread
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from cardlab.cards import quoted
+from cardlab.cards import list_words, quoted
 from cardlab_exercises.answers import is_number, read_seed
-from cardlab_exercises.code_bank import get_code
+from cardlab_exercises.bank import UnknownExerciseError
 from cardlab_exercises.code_exercise import GENERATED, CodeExercise, Function, Stopped, show, written
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.store import Attempt, Store, default_class, default_learner, default_store
@@ -70,6 +71,17 @@ class CodeResult(NamedTuple):
         sign = "✓" if self.passed else "•"
         text = escape(self.text).replace("\n", "<br>")
         return f"<p><b>{sign} {escape(self.title)}</b></p><p>{text}</p>"
+
+
+def get_code(id: str) -> CodeExercise:
+    """The code exercise with that id. Raises `UnknownExerciseError` with the nearest ids."""
+    from cardlab_exercises.code_bank import CODE_EXERCISES  # both games, which one page hardly ever needs
+
+    wanted = str(id).strip().lower()
+    if wanted in CODE_EXERCISES:
+        return CODE_EXERCISES[wanted]
+    near = get_close_matches(wanted, CODE_EXERCISES, n=3, cutoff=0.5) or list(CODE_EXERCISES)
+    raise UnknownExerciseError(f"there is no code exercise {quoted(id)}; there is {list_words(near, 'or')}")
 
 
 def check_code(
