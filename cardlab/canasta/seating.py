@@ -4,7 +4,6 @@ A small state of its own: the pack lies spread face down, everybody draws a card
 joker, or the same card as somebody else, draws again.
 
 >>> from cardlab.cards import parse_cards
-from cardlab.errors import Refusal
 >>> draw = Draw(4, held=parse_cards("KS 7D QH 2C"))
 >>> to_draw(draw), settle(draw)
 ((), Seats(chairs=(0, 1, 2, 3), first=0, dealer=3))
