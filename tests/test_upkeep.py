@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises.lessons import source_folder
+from cardlab_exercises.store import default_store
 from cardlab_widgets import doctor, lessons
 from click.testing import CliRunner, Result
 
@@ -54,6 +55,7 @@ def test_reset_of_what_was_not_changed_keeps_no_copy(tmp_path: Path) -> None:
     result = run("reset", LESSON, "--dir", str(tmp_path))
     assert result.exit_code == 0
     assert "kept" not in result.stdout
+    assert "had not been changed" in result.stdout
     assert len(list((tmp_path / "notebooks" / "cribbage").glob("07*"))) == 1
 
 
@@ -113,6 +115,7 @@ def test_a_whole_installation_is_well() -> None:
     assert "Everything that cardlab needs is there." in result.stdout
     for what in ("Python: 3.", "jupyterlab", "anywidget for the browser", "lessons", "your score"):
         assert what in result.stdout
+    assert f"your score: it is kept in {default_store().where}" in result.stdout
 
 
 def test_an_old_python_and_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:

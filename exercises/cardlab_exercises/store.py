@@ -79,6 +79,23 @@ class Store:
         return f"Store({self._shown_place()})"
 
     @property
+    def where(self) -> str:
+        """The file, or the URL of any other database without name and password; "" for memory alone.
+
+        >>> Store("postgresql://ana:secret@host/school").where
+        'postgresql://…@host/school'
+        """
+        if not isinstance(self.place, str) or self.place.startswith("sqlite:///"):
+            return "" if self.place is None else self._shown_place()
+        plain = (
+            r"(\w+)(?:\+\w+)?://([^@/]*@(?=[\w.\-]*(?::\d+)?/)|(?=[\w.\-]*/))([\w.\-:]*/[\w.\-]+)(?:\?.*)?"
+        )
+        url = re.fullmatch(plain, self.place)
+        if url is None:  # with a slip in it any part of it may be the password
+            return self._shown_place()
+        return f"{url[1]}://{'…@' if url[2] else ''}{url[3]}"
+
+    @property
     def keeps(self) -> bool:
         return self.place is None or not self._unwritten
 

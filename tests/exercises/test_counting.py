@@ -28,7 +28,7 @@ def test_a_total_alone_is_an_answer() -> None:
     verdict = judge(*DOUBLE_RUN, total="sixteen")
     assert (verdict.outcome, verdict.title) == (Outcome.CORRECT, "Sixteen. That is the whole hand.")
     assert verdict.fields["total"].state == "right"
-    assert verdict.rules == ("CRIB-SHOW-03", "CRIB-SHOW-04", "CRIB-SHOW-07")
+    assert verdict.rules == ("CRIB-SHOW-03", "CRIB-SHOW-04", "CRIB-SHOW-07", "CRIB-SHOW-02")
     assert verdict.judged == dict.fromkeys(verdict.rules, True)
 
 

@@ -266,7 +266,10 @@ def _group(counted: Count, slip: Slip) -> Group:
 
 
 def paid_rules(counted: Count) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(item.rule for item in counted.items)) or ("CRIB-SHOW-12",)
+    """The rules that pay in a count, and that of the starter where it takes part."""
+    paid = tuple(dict.fromkeys(item.rule for item in counted.items)) or ("CRIB-SHOW-12",)
+    with_starter = any(counted.starter in item.cards for item in counted.items)
+    return (*paid, "CRIB-SHOW-02") if with_starter else paid
 
 
 def _paying_rules(counted: Count, categories: Sequence[str]) -> tuple[str, ...]:
