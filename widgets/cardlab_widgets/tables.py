@@ -13,8 +13,6 @@ from cardlab_widgets.saves import SavedGames
 from cardlab_widgets.stepper import new_seed
 
 if TYPE_CHECKING:
-    from cardlab_exercises import Store
-
     from cardlab_widgets.widget import SceneWidget
 
 
@@ -54,10 +52,9 @@ def playing_model(
     preset: str = "course",
     pace: str = "normal",
     resume: bool = True,
-    store: Store | None = None,
     **options: object,
 ) -> Table:
-    """The model of `play`, without a screen. What is practised after the game goes to `store`.
+    """The model of `play`, without a screen.
 
     >>> playing_model(seed=7, resume=False).scene().title
     'Your turn: cut for the deal'
@@ -75,9 +72,7 @@ def playing_model(
     resume = read_switch(resume, "resume")
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
     any_seed = seed is None
-    table = Table(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
-    table.store = store
-    return table
+    return Table(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
 
 
 def place(seat: object, names: list[str]) -> int:

@@ -45,8 +45,9 @@ class GameStage:
 
     def _deal(self, seed: str | int, preset: str) -> Table:
         """A table at which nothing is kept of how the class practises after the game."""
-        game = GAMES[self.about.id]
-        return playing_model(game, seed, preset=preset, resume=False, store=Store(None))
+        table = playing_model(GAMES[self.about.id], seed, preset=preset, resume=False)
+        table.store = Store(None)
+        return table
 
     def scene(self) -> Scene:
         """The table, with the teacher's panel if that is open."""
