@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from cardlab_exercises.lessons import source_folder
 from cardlab_exercises.store import default_store
-from cardlab_widgets import doctor
+from cardlab_widgets import doctor, lessons
 from click.testing import CliRunner, Result
 
 from cardlab import cli
@@ -76,6 +76,30 @@ def test_a_lesson_that_is_none_is_answered_with_advice(lesson: str, words: str, 
     assert words in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not (tmp_path / "notebooks").exists()
+
+
+def test_a_lesson_that_cannot_be_written_whole_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = tmp_path / "source", tmp_path / "mine"
+    source.mkdir()
+    (source / "a.txt").write_text("old")
+    lessons.copy_lessons(source, target)
+    (source / "a.txt").write_text("new, and too long for the disk")
+
+    def half(path: Path, data: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(data[:3])
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_bytes", half)
+        with pytest.raises(OSError, match="full"):
+            lessons.copy_lessons(source, target)
+    assert (target / "a.txt").read_text() == "old"
+    assert not list(target.glob("*.part")) + list(target.glob(".*.part"))
+    assert lessons.copy_lessons(source, target).fresh == ("a.txt",)
+    assert (target / "a.txt").read_text() == "new, and too long for the disk"
 
 
 # ------------------------------------------------------------------ doctor

@@ -56,24 +56,25 @@ def weighed(view: View, action: Action, weights: Weights = WEIGHTS) -> Candidate
     """
     found: list[Candidate] = []
     scales = Scales(view, weights)
-    if action.kind == "take":
-        return Candidate(action, _take(scales, action))
-    if action.kind == "meld":
-        return Candidate(action, _melded(scales, action))
     if view.phase == "play":
         found = _plays(scales)
     elif view.phase == "answer":
         found = _answers(scales)
     elif view.phase == "draw":
         found = _draws(view, weights)
-    same = [one for one in found if one.action.kind == action.kind and _alike(one.action, action)]
-    return same[0]._replace(action=action) if same else None
+    same = [one for one in found if _alike(one.action, action)]
+    if same:  # going out may be there twice: as that, and as a lay-down like any other
+        return max(same, key=lambda one: one.worth)._replace(action=action)
+    if action.kind == "take":
+        return Candidate(action, _take(scales, action))
+    return Candidate(action, _melded(scales, action)) if action.kind == "meld" else None
 
 
 def _alike(one: Action, other: Action) -> bool:
-    """Whether two actions of a kind differ in suits at most."""
-    ranks = [[card.rank for card in action.cards] for action in (one, other)]
-    return ranks[0] == ranks[1] and one._replace(cards=()) == other._replace(cards=())
+    """Whether two actions differ at most in the suit of what is discarded."""
+    if one.kind == other.kind == "discard":
+        return [card.rank for card in one.cards] == [card.rank for card in other.cards]
+    return one == other
 
 
 def _melded(scales: Scales, action: Action) -> Parts:
