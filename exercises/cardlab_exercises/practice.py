@@ -29,9 +29,11 @@ from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_seed
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
 from cardlab_exercises.plans import OneExercise, Plan, Task
-from cardlab_exercises.store import Attempt, Keeper, Store, default_class
+from cardlab_exercises.settings import default_class
+from cardlab_exercises.store import Keeper, Store
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]

@@ -5,7 +5,7 @@
 Progress of Sam: 60 attempts, 43 of them right
   How many points?              40 attempts   65 % right   31.4 points
   How many points in the crib?  20 attempts   85 % right   17.8 points
-  mastered: 7 of 11 rules; right in a row: 2, at best 11; days in a row: 10
+  mastered: 8 of 12 rules; right in a row: 2, at best 11; days in a row: 10
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlab.cards import escaped
 from cardlab.rulebook import find_rule
 from cardlab_exercises import bank
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.lessons import lessons
 from cardlab_exercises.memory import Memory, recall
-from cardlab_exercises.store import Attempt, Store, default_learner, default_store
+from cardlab_exercises.settings import default_learner
+from cardlab_exercises.store import Store, default_store
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from cardlab_exercises import Practice, Store, UnknownExerciseError
-from cardlab_exercises.store import Attempt
+from cardlab_exercises.attempt import Attempt
 
 from cardlab.scene import Scene
 
