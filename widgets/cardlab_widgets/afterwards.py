@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
-from cardlab_exercises import Practice
+from cardlab_exercises import Practice, Store
 from cardlab_exercises.game_plan import FromGame
 
 from cardlab.scene import Button, Form, Scene
@@ -26,9 +26,11 @@ class Table(Play):
     """A game at the table, and after it the exercises from it.
 
     Besides the actions of `Play`: ``practise`` brings the decisions of a game that is over, and ``table``
-    leads back to it. In between every action is one of the exercises (`PracticeDesk`).
+    leads back to it. In between every action is one of the exercises (`PracticeDesk`). The attempts go to
+    `store`, by default the user's own.
     """
 
+    store: Store | None = None
     _exercises: _FromGame | None = None
     _practising = False
 
@@ -63,7 +65,7 @@ class Table(Play):
             raise ValueError("play to the end first: then what cost you most can be practised")
         seat, actions = self.seat, tuple(self._game.actions)
         if self._exercises is None or self._exercises[:2] != (seat, actions):
-            run = Practice(plan=FromGame(self._game.copy(), seat))
+            run = Practice(store=self.store, plan=FromGame(self._game.copy(), seat))
             run.act("next", {})
             self._exercises = _FromGame(seat, actions, PracticeDesk(run))
         self._practising = True

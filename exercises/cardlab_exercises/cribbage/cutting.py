@@ -181,7 +181,7 @@ def _draw_next(random: Random, level: int, rules: Options) -> Over:
     players = 2 if level == 1 else pick(random, (2, 3, 3, 4, 4))
     table = seated(rules, players)._replace(match=7)
     dealer = between(random, 0, players - 1)
-    over = random.random() < (0.4 if level == 1 else 0.75)
+    over = random.random() < (0.25 if level == 1 else 0.75)
     low, high = (1, 118) if over else (1, 95)
     scores = [between(random, low, high) for _ in range(table.sides)]
     last = dealer
