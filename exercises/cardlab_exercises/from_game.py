@@ -333,9 +333,9 @@ def count_exercise(crib: bool) -> Exercise:
     """The exercise about hands (or cribs) that were miscounted in a game."""
     like = bank.get(_COUNTS[crib])
     title = f"{'A crib' if crib else 'A hand'} that you miscounted"
-    return replace(
-        like, id=f"crib-game-{'crib' if crib else 'hand'}", title=title, topic="from your game", make=_no_seed
-    )
+    id = f"crib-game-{'crib' if crib else 'hand'}"
+    # No twin: it would be another hand than the one of the game.
+    return replace(like, id=id, title=title, topic="from your game", make=_no_seed, twin=None)
 
 
 _PREFIX = {"cribbage": "crib", "canasta": "can"}

@@ -18,7 +18,7 @@ from cardlab.cribbage.counting import say
 from cardlab.cribbage.scenes import count_zones, counting_frames, proofs
 from cardlab.scene import Field, Zone
 from cardlab_exercises.cribbage import dealing
-from cardlab_exercises.cribbage.count_check import check_count, paid_rules
+from cardlab_exercises.cribbage.count_check import check_count, paid_rules, without_starter
 from cardlab_exercises.cribbage.slips import slips
 from cardlab_exercises.exercise import Examples, Exercise, Question, Solution
 
@@ -59,6 +59,7 @@ _MISTAKES = (
     "crib-nobs-wrong-suit",
     "crib-nobs-missed",
     "crib-added-up-wrong",
+    "crib-starter-left-out",
     "crib-impossible-total",
 )
 
@@ -186,10 +187,10 @@ def _number_of(category: str, number: int) -> str:
 
 
 def _invites(question: Question) -> frozenset[str]:
-    return frozenset(slip.mistake for slip in slips(question.position)) | {
-        "crib-added-up-wrong",
-        "crib-impossible-total",
-    }
+    counted: Count = question.position
+    always = {"crib-added-up-wrong", "crib-impossible-total"}
+    by_total = check_count(question, {"total": str(without_starter(counted))}).mistakes
+    return frozenset(slip.mistake for slip in slips(counted)) | always | {*by_total}
 
 
 def _examples(question: Question) -> Examples:
