@@ -13,7 +13,7 @@ import browsing
 import pytest
 from playwright.sync_api import Page, expect
 
-IDLE_SECONDS = 10
+IDLE_SECONDS = 20
 """So short that a test can wait for it, so long that a page on a busy machine has connected before."""
 
 
