@@ -136,12 +136,10 @@ def _opening(view: View) -> Told | None:
     """What there is to know before anything has happened: how the partners are found."""
     if view.phase != "pick":
         return None
-    partners = "The two highest play together against the other two, and the highest plays first."
     if view.options.players != 4:
-        return Told(
-            "Everybody draws a card from the pack.", ("CAN-DRAW-01",), more="The highest plays first."
-        )
-    return Told("Everybody draws a card.", ("CAN-DRAW-01", "CAN-DRAW-02"), more=partners)
+        return Told("Everybody draws a card.", ("CAN-DRAW-01",), more="The highest plays first.")
+    more = "The two highest play together against the other two, and the highest plays first."
+    return Told("Everybody draws a card.", ("CAN-DRAW-01", "CAN-DRAW-02"), more=more)
 
 
 def _won(view: View) -> str:
@@ -262,19 +260,19 @@ def _middle(view: View, moment: Moment, live: bool, dealt: bool) -> tuple[Zone, 
 def _drawn_cards(view: View) -> Zone:
     """The cards drawn, in the order of the players; once the seats are known, the highest first."""
     draw, names = view.draw, seat_names(view.options)
+    four = view.options.players == 4
+    label = "drawn for partners" if four else "drawn for the first turn"
     if draw is None or view.phase == "pick":
         held = draw.held if draw is not None else ()
         shown = tuple(_drawn(card, name) for name, card in zip(names, held, strict=False) if card is not None)
-        note = "" if shown else "the two highest play together" if view.options.players == 4 else ""
-        return Zone("drawn", "drawn for partners", shown, note=note)
+        return Zone("drawn", label, shown, note="the two highest play together" if four and not shown else "")
     chairs, pairs = settle(draw).chairs, settle(draw).partners
     shown = tuple(
         _drawn(card, names[player], names[chairs[player]], bool(pairs) and player in pairs[0])
         for player in ranking(draw)
         if (card := draw.held[player]) is not None
     )
-    note = "the two highest play together" if pairs else "the highest plays first"
-    return Zone("drawn", "drawn for partners", shown, note=note)
+    return Zone("drawn", label, shown, note="the two highest play together" if four else "the highest begins")
 
 
 def _drawn(card: Card, name: str, chair: str = "", best: bool = False) -> CardFace:
