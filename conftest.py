@@ -1,4 +1,6 @@
-"""What holds for tests, doctests and notebooks alike: none of them touches the user's own progress."""
+"""What holds for tests, doctests and notebooks alike: none of them touches the user's own progress, and only
+the whole of them is shared among processes.
+"""
 
 from __future__ import annotations
 
@@ -13,3 +15,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(home.cleanup)
     os.environ["CARDLAB_HOME"] = home.name  # the kernels that nbval starts inherit it
     os.environ.pop("CARDLAB_DATABASE", None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """0, this process alone, for tests that are named: starting others would take longer than it saves."""
+    return None if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0

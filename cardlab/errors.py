@@ -1,13 +1,23 @@
-"""The three ways in which text or an action can be wrong. All are `ValueError`."""
+"""The three ways in which text or an action can be wrong, and what the rules say against it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cardlab.game import Refusal
+
+class Refusal(NamedTuple):
+    """Why an action is not allowed: the rule, a sentence with the numbers, and what would be legal."""
+
+    rule: str
+    text: str
+    instead: Any = None
+
+    def __str__(self) -> str:
+        advice = f" (try: {self.instead})" if self.instead is not None else ""
+        return f"{self.text} [{self.rule}]{advice}"
 
 
 class NotationError(ValueError):

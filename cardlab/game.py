@@ -13,24 +13,12 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, cast
 
 from cardlab.cards import Card, parse_cards, quoted, seed_text, show_cards
-from cardlab.errors import IllegalActionError, NotationError
+from cardlab.errors import IllegalActionError, NotationError, Refusal
 
 OPEN = -1
 """The seat of `view` that sees every card: for demonstrations only."""
 SEATS = (OPEN, 0, 1, 2, 3)
 """What the seat of a view can be; with fewer players the last ones are missing."""
-
-
-class Refusal(NamedTuple):
-    """Why an action is not allowed: the rule, a sentence with the numbers, and what would be legal."""
-
-    rule: str
-    text: str
-    instead: Any = None
-
-    def __str__(self) -> str:
-        advice = f" (try: {self.instead})" if self.instead is not None else ""
-        return f"{self.text} [{self.rule}]{advice}"
 
 
 class Item(NamedTuple):

@@ -1,12 +1,15 @@
 """An example for JupyterHub: everybody has the lessons in a folder of their own, and one database for all.
 
-Start it with ``jupyterhub -f jupyterhub_config.py`` where jupyterhub, jupyterlab and cardlab are installed.
+Start it with ``jupyterhub -f jupyterhub_config.py``. The servers of the users need jupyterhub, jupyterlab
+and cardlab in their environment.
 """
 
 c = get_config()  # noqa: F821
 
-# Each user's server: JupyterLab, opened on the start page of the lessons.
-c.Spawner.cmd = ["jupyter-labhub"]
+# Each user's server, as that user: first the lessons into the own folder, changed ones left as they are,
+# then JupyterLab, opened on the start page. Should the lessons not come, JupyterLab starts all the same.
+c.Spawner.cmd = ["sh", "-c", 'cardlab init || mkdir -p ~/cardlab; exec jupyter-labhub "$@"', "jupyter-labhub"]
+c.Spawner.args = ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
 c.Spawner.notebook_dir = "~/cardlab"
 c.Spawner.default_url = "/lab/tree/notebooks/index.ipynb"
 c.Spawner.mem_limit = "1G"
@@ -16,18 +19,3 @@ c.Spawner.environment = {
     "CARDLAB_DATABASE": "sqlite:////srv/cardlab/class.db",
     "CARDLAB_CLASS": "7b",
 }
-
-
-async def bring_lessons(spawner):
-    """Before a server starts: the lessons into the user's folder, changed ones left as they are."""
-    import asyncio
-    import sys
-
-    home = f"~{spawner.user.name}/cardlab"
-    command = (sys.executable, "-m", "cardlab", "init", home)
-    process = await asyncio.create_subprocess_exec(*command)
-    if await process.wait():
-        spawner.log.warning("the lessons could not be copied for %s", spawner.user.name)
-
-
-c.Spawner.pre_spawn_hook = bring_lessons

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardlab import game
+from cardlab import errors, game
 from cardlab.rulebook import find_rule
 
 
@@ -34,7 +34,7 @@ def _rule_witness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         yield
         return
     emitted: set[str] = set()
-    for kind, names in ((game.Refusal, "rule"), (game.Item, "rule"), (game.Event, "rules")):
+    for kind, names in ((errors.Refusal, "rule"), (game.Item, "rule"), (game.Event, "rules")):
         _listen(monkeypatch, kind, names, emitted)
     yield
     silent = {id for id in marked if find_rule(id)[1].kind != "defines"} - emitted

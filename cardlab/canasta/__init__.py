@@ -1,9 +1,10 @@
 """Canasta: the rules engine, the melds, the score sheet and the analysis."""
 
-from cardlab.canasta.actions import Action, Part, read_action, write_action
+from cardlab.canasta.actions import Action, Part
 from cardlab.canasta.explaining import Explanation, best_count, explain
 from cardlab.canasta.legality import check
 from cardlab.canasta.melds import Meld, make_meld, minimum, value_of
+from cardlab.canasta.notation import read_action, write_action
 from cardlab.canasta.options import CLASSIC, COURSE, Options, options
 from cardlab.canasta.positions import imagine, position
 from cardlab.canasta.referee import apply, legal_actions, outcome, start, to_act

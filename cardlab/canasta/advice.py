@@ -12,7 +12,7 @@ from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import BLACK_THREE, WILD, in_order
 from cardlab.canasta.state import View
 from cardlab.cards import Card, Rank, without
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 
 _MOST_IDEAS = 4
 

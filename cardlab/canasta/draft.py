@@ -24,7 +24,7 @@ from cardlab.canasta.legality import check
 from cardlab.canasta.melds import in_order, one_rank, value_of
 from cardlab.canasta.state import View
 from cardlab.cards import Card, CardsLike, Rank, parse_cards
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 
 
 class Judged(NamedTuple):

@@ -25,7 +25,8 @@ from cardlab.canasta.melds import (
 from cardlab.canasta.pile import frozen_text, is_frozen
 from cardlab.canasta.state import View, seat_names
 from cardlab.cards import Rank
-from cardlab.game import OPEN, Refusal
+from cardlab.errors import Refusal
+from cardlab.game import OPEN
 
 Subject = Literal["draw", "pile", "first meld", "melds", "going out", "asking", "discard", "end"]
 _FEW = 12

@@ -30,7 +30,7 @@ from cardlab.canasta.melds import (
 from cardlab.canasta.pile import pile_faults
 from cardlab.canasta.state import View
 from cardlab.cards import Card, Rank
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 
 
 class Table(NamedTuple):

@@ -14,8 +14,8 @@ from cardlab.canasta.laying import Table, Verdict, judge_meld, judge_take, out_f
 from cardlab.canasta.melds import RED_THREE, canastas, plural, rank_name
 from cardlab.canasta.pile import is_frozen
 from cardlab.canasta.state import View, seat_names
-from cardlab.errors import NotationError
-from cardlab.game import OPEN, Refusal
+from cardlab.errors import NotationError, Refusal
+from cardlab.game import OPEN
 
 __all__ = ["Table", "Verdict", "ask_faults", "check", "forced_take", "out_of_turn", "verdict"]
 

@@ -12,8 +12,7 @@ from typing import Literal, NamedTuple
 
 from cardlab.canasta.options import Options
 from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards
-from cardlab.errors import IllegalActionError
-from cardlab.game import Refusal
+from cardlab.errors import IllegalActionError, Refusal
 
 CANASTA_SIZE = 7
 MOST_WILDS = 3

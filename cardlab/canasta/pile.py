@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, rank_name, say
 from cardlab.canasta.options import Options
 from cardlab.cards import Card, Rank
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 
 if TYPE_CHECKING:
     from cardlab.canasta.actions import Action

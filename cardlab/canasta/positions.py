@@ -22,8 +22,7 @@ from cardlab.canasta.options import COURSE, Options, as_options
 from cardlab.canasta.pile import freezes
 from cardlab.canasta.state import Freeze, State, Turn, View, seat_names, view
 from cardlab.cards import PACK108, Card, CardsLike, Rank, parse_cards, quoted, shuffle, shuffled
-from cardlab.errors import IllegalActionError, NotationError
-from cardlab.game import Refusal
+from cardlab.errors import IllegalActionError, NotationError, Refusal
 from cardlab.seats import by_seat, find_seat, whole_numbers
 
 Seat: TypeAlias = int | str

@@ -15,7 +15,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from cardlab.cards import JOKER, PACK108, Card, Rank, shuffled
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 
 
 class Draw(NamedTuple):

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards, quoted
 from cardlab.cribbage.options import COURSE, Options, as_options
-from cardlab.errors import IllegalActionError
-from cardlab.game import Item, Refusal
+from cardlab.errors import IllegalActionError, Refusal
+from cardlab.game import Item
 
 Pick: TypeAlias = "itemgetter[Any]"
 

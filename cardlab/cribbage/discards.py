@@ -25,8 +25,8 @@ from cardlab.cribbage.cribs import Crib, Unseen
 from cardlab.cribbage.laying_away import laying_away
 from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.cribbage.tables import CARD_KEYS, JACK, KEYS, rank_points
-from cardlab.errors import IllegalActionError
-from cardlab.game import Item, Refusal
+from cardlab.errors import IllegalActionError, Refusal
+from cardlab.game import Item
 
 if TYPE_CHECKING:
     import pandas as pd

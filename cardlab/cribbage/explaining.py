@@ -10,7 +10,8 @@ from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.legality import TASKS, check, legal_actions
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
 from cardlab.cribbage.state import CARDS_KEPT, View, seat_names
-from cardlab.game import OPEN, Item, Refusal
+from cardlab.errors import Refusal
+from cardlab.game import OPEN, Item
 
 
 class Choice(NamedTuple):

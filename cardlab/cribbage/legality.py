@@ -25,8 +25,8 @@ from cardlab.cribbage.actions import (
 from cardlab.cribbage.cutting import cut_limits
 from cardlab.cribbage.pegging import LIMIT, VALUES
 from cardlab.cribbage.state import LAID_AWAY, View, seat_names
-from cardlab.errors import NotationError
-from cardlab.game import OPEN, Refusal
+from cardlab.errors import NotationError, Refusal
+from cardlab.game import OPEN
 
 
 def check(view: View, action: Action) -> list[Refusal]:

@@ -22,8 +22,7 @@ from cardlab.cards import (
 from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, LAID_AWAY, Hand, Phase, State, View, seat_names
-from cardlab.errors import IllegalActionError, NotationError
-from cardlab.game import Refusal
+from cardlab.errors import IllegalActionError, NotationError, Refusal
 from cardlab.seats import by_seat, find_seat, whole_numbers
 
 Seat: TypeAlias = int | str

@@ -17,7 +17,7 @@ from typing import Any
 from cardlab import canasta, cribbage
 from cardlab.canasta.melds import WILD, meld_faults, one_rank, value_of, wild_cards
 from cardlab.cards import PACK52, PACK108, Card, parse_cards, shuffle
-from cardlab_exercises.coding import CodeExercise
+from cardlab_exercises.code_exercise import CodeExercise
 
 _HANDS = ("5H 5D 5S JC 5C", "2H 2D 9S 9C KH", "AH 3D 5S 7C 9H")
 _MORE = ("7H 8D 8S JC KC", "AH 2D 3S 4C 5C", "9H 9D 6S 6C 3H")

@@ -13,71 +13,28 @@ fifteens([5♥, 5♦, 5♠, J♣, 5♣]) should be 16; yours gives 0.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from html import escape
 from operator import index
-from random import Random, SystemRandom
+from random import SystemRandom
 from threading import Thread
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from cardlab.cards import Card, escaped, list_words, quoted
+from cardlab.cards import list_words, quoted
 from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.bank import UnknownExerciseError
+from cardlab_exercises.code_exercise import GENERATED, CodeExercise, Function, Stopped, show, written
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.store import Attempt, Store, default_class, default_learner, default_store
 
-GENERATED = 40
-"""So many cases are drawn, besides those that are shown."""
 SECONDS = 5.0
 """So long all cases together may take."""
 _MOST_SECONDS = 3600
-_DEEP = 4
-"""So many lists inside one another are shown."""
-_MOST = 300
-"""So many letters of a value are shown."""
-
-Function = Callable[..., Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class CodeExercise:
-    """The declaration of a code exercise.
-
-    `signature` is how the function is called, `task` says what it has to do. `shown` are the arguments
-    that the learner is told of; `make(random)` draws others by ``random.random()`` alone. `solve` gives the
-    right value for arguments: it asks the engine. `same` compares what a function gives with it.
-    """
-
-    id: str
-    title: str
-    game: str
-    signature: str
-    task: str
-    rules: tuple[str, ...]
-    shown: tuple[tuple[Any, ...], ...]
-    make: Callable[[Random], tuple[Any, ...]]
-    solve: Function
-    options: str = "course rules"
-
-    @property
-    def name(self) -> str:
-        return self.signature.partition("(")[0]
-
-    def cases(self, seed: str) -> list[tuple[Any, ...]]:
-        """The hidden cases of that seed."""
-        return [self.make(Random(f"{self.id}/{seed}/{number}")) for number in range(GENERATED)]
-
-    def __str__(self) -> str:
-        examples = [f"  {_call(self, case)} is {_show(self.solve(*deepcopy(case)))}" for case in self.shown]
-        return "\n".join([f"Write {self.signature} ({self.options}). {self.task}", *examples])
-
-    __repr__ = __str__
 
 
 class CodeResult(NamedTuple):
@@ -118,7 +75,7 @@ class CodeResult(NamedTuple):
 
 def get_code(id: str) -> CodeExercise:
     """The code exercise with that id. Raises `UnknownExerciseError` with the nearest ids."""
-    from cardlab_exercises.code_bank import CODE_EXERCISES
+    from cardlab_exercises.code_bank import CODE_EXERCISES  # both games, which one page hardly ever needs
 
     wanted = str(id).strip().lower()
     if wanted in CODE_EXERCISES:
@@ -166,7 +123,7 @@ def _check(exercise: CodeExercise, function: object, seed: str, hidden: bool, se
         return CodeResult(
             Outcome.COULD_NOT_RUN,
             f"Pass the function itself: check_code({exercise.id!r}, {exercise.name}).",
-            f"This is {_show(function)}, which cannot be called.",
+            f"This is {show(function)}, which cannot be called.",
         )
     cases = [*exercise.shown, *(exercise.cases(seed) if hidden else ())]
     tries = _Tries(exercise, function, cases)
@@ -174,7 +131,7 @@ def _check(exercise: CodeExercise, function: object, seed: str, hidden: bool, se
     if tries.error:
         return CodeResult(Outcome.COULD_NOT_RUN, "Your function could not run.", tries.error)
     if not ended:
-        call = _call(exercise, cases[len(tries.verdicts)])
+        call = exercise.call(cases[len(tries.verdicts)])
         return CodeResult(
             Outcome.COULD_NOT_RUN,
             f"Your function did not end within {seconds:g} seconds.",
@@ -207,7 +164,7 @@ def _same(got: Any, want: Any) -> bool:
         if is_number(want):
             return bool(_number(got) == want)
         return type(got) is type(want) and bool(got == want)
-    except _Stopped:
+    except Stopped:
         raise
     except BaseException:  # it is none of the kind, or one that does odd things when it is looked at
         return False
@@ -222,10 +179,6 @@ def _is_truth(value: Any) -> bool:
     """Whether it is True or False, be it Python's or NumPy's, which need not be there."""
     kind = type(value)
     return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
-
-
-class _Stopped(BaseException):
-    """Raised inside a function that has run too long."""
 
 
 class _Tries:
@@ -256,28 +209,28 @@ class _Tries:
             if not thread.is_alive():
                 break
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_Stopped)
+                ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stopped)
             )
             thread.join(0.05)
         return len(self.verdicts) == len(self._cases)
 
     def _try_all(self) -> None:
-        with suppress(_Stopped):
+        with suppress(Stopped):
             for case, want in zip(self._cases, self._wanted, strict=True):
                 try:
                     self._try(case, want)
-                except _Stopped:
+                except Stopped:
                     raise
                 except BaseException as error:  # exit() and the like must not end the kernel
-                    self.error = f"{_call(self._exercise, case)} raised {_told(error)}."
+                    self.error = f"{self._exercise.call(case)} raised {_told(error)}."
                     return
 
     def _try(self, case: tuple[Any, ...], want: Any) -> None:
         got = self._function(*deepcopy(case))
         right = _same(got, deepcopy(want))
         if not right and not self.first_wrong:
-            call = _call(self._exercise, case)
-            self.first_wrong = f"{call} should be {_show(want)}; yours gives {_show(got)}."
+            call = self._exercise.call(case)
+            self.first_wrong = f"{call} should be {show(want)}; yours gives {show(got)}."
         self.nothing = self.nothing and got is None
         self.verdicts.append(right)
 
@@ -286,36 +239,8 @@ def _told(error: BaseException) -> str:
     """What was raised, and in which line of the learner's own code."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in line {frames[2].lineno}" if len(frames) > 2 else ""
-    reason = _written(error, str)
+    reason = written(error, str)
     return f"{type(error).__name__}{where}{reason and f': {reason}'}"
-
-
-def _call(exercise: CodeExercise, case: Sequence[Any]) -> str:
-    return f"{exercise.name}({', '.join(map(_show, case))})"
-
-
-def _show(value: Any, deep: int = _DEEP) -> str:
-    """A value as the learner sees it: cards by their signs, anything else as Python writes it."""
-    if type(value) is Card:
-        return value.short
-    if type(value) in (list, tuple):
-        inside = ", ".join(_show(one, deep - 1) for one in value[:60]) if deep else "…"
-        return _short(f"[{inside}]" if type(value) is list else f"({inside}{',' * (len(value) == 1)})")
-    return _written(value, repr) or f"something of type {type(value).__name__}"
-
-
-def _written(value: object, form: Callable[[object], str]) -> str:
-    """A value as text; empty where it cannot be written as one."""
-    try:
-        return _short(form(value))
-    except _Stopped:
-        raise
-    except BaseException:
-        return ""
-
-
-def _short(text: str) -> str:
-    return escaped(text if len(text) <= _MOST else f"{text[: _MOST - 1]}…")
 
 
 def _attempt(

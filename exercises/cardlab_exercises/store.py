@@ -73,6 +73,7 @@ class Store:
         self.notice = ""
         self._unwritten: dict[str, Attempt] = {}
         self._database: Database | None = None
+        self._failed: Database | None = None
 
     def __repr__(self) -> str:
         return f"Store({self._shown_place()})"
@@ -127,6 +128,7 @@ class Store:
             self._fail(error)
         else:
             self._unwritten.clear()
+            self._failed = None
             self.notice = self._open().take_notice()
 
     def _read(self, learner: str | None, exercise: str | None, since: datetime | None) -> list[Attempt]:
@@ -148,7 +150,9 @@ class Store:
         return self._database
 
     def _fail(self, error: Exception) -> None:
-        self._database = None
+        # It is opened again at the next use. Until that could write, the old connection stays open: on a full
+        # disk SQLite cannot make the file anew that its connections share, and nothing could be read.
+        self._failed, self._database = self._database or self._failed, None
         self.notice = (
             f"Your score is not being kept: {self._trouble(error)}. "
             "Practice goes on; this score lasts until you close it."

@@ -13,6 +13,19 @@ def revision(widget: Locator) -> str:
     return widget.locator(".sheet").evaluate("sheet => sheet.textContent")
 
 
+FIRST_PRESSES = ["[data-id=next]", ".actions .primary, .actions .btn", ".tools .btn"]
+"""Where to look for what one presses first: Next at a stepper, the first thing to do at a table, else the
+button on top."""
+
+
+def first_press(widget: Locator) -> Locator:
+    """What one presses first. Raises `AssertionError` when there is nothing to press."""
+    for place in FIRST_PRESSES:
+        if widget.locator(place).count():
+            return widget.locator(place).first
+    raise AssertionError("there is nothing to press")
+
+
 def available(widget: Locator, id: str) -> bool:
     return widget.locator(f'[data-id="{id}"]').count() > 0
 

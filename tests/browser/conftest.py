@@ -6,17 +6,21 @@ Without a Chromium these tests are skipped and say how to get one; where `CI` is
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import browsing
 import pytest
-from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
 
 WriteNotebook = Callable[..., str]
 PATIENCE_MS = 40_000
 """How long to wait for anything; a busy machine is slow, a broken page stays broken."""
+
+OURS = re.compile("cardlab|anywidget|blob:|displaying widget|model not found", re.IGNORECASE)
+"""What an error of ours speaks of: anywidget gives the browser our module as a blob."""
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +48,17 @@ def watched_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
             troubles.append(f"the page asked another machine: {url}")
 
     def fail(error: Error) -> None:
-        if "cardlab" in str(error.stack):
+        if OURS.search(str(error.stack)):
             troubles.append(f"the browser module failed: {error}")
+
+    def complain(message: ConsoleMessage) -> None:
+        if message.type == "error" and OURS.search(f"{message.text} {message.location['url']}"):
+            troubles.append(f"the console has an error: {message.text}")
 
     context.on("request", lambda request: ask(request.url))
     page.on("websocket", lambda socket: ask(socket.url))
     page.on("pageerror", fail)
+    page.on("console", complain)
     page.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
     yield page, troubles

@@ -9,7 +9,9 @@ from urllib.request import urlopen
 import browsing
 import pytest
 from cardlab_widgets.demos import catalogue
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.at_table import first_press
 
 VISITORS = 20
 INTERACTIVE_MS = 60_000
@@ -20,14 +22,6 @@ INTERACTIVE_MS = 60_000
 def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with browsing.voila_server(tmp_path_factory.mktemp("demos")) as url:
         yield url
-
-
-def first_press(widget: Locator) -> Locator:
-    """What one presses first: Next at a stepper, the first thing to do at a table, else the button on top."""
-    for place in ("[data-id=next]", ".actions .primary, .actions .btn", ".tools .btn"):
-        if widget.locator(place).count():
-            return widget.locator(place).first
-    raise AssertionError("there is nothing to press")
 
 
 # The page of the learners has nothing to press before its class is asked: see the class below.

@@ -13,7 +13,7 @@ from cardlab.canasta import laying
 from cardlab.canasta.cases import KINDS
 from cardlab.canasta.options import Options
 from cardlab.cards import Rank
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 from cardlab.judge import judge, read_cases
 
 FILE = Path(__file__).parent.parent / "cases" / "canasta.jsonl"

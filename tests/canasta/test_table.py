@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from cardlab.canasta import position, referee
-from cardlab.canasta.actions import Action, Part, read_action
+from cardlab.canasta import position, read_action, referee
+from cardlab.canasta.actions import Action, Part
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.draft import Draft
 from cardlab.canasta.seating import ranking, settle

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from cardlab_exercises import Outcome, Practice, Store, UnknownExerciseError, check_code
 from cardlab_exercises.code_bank import CODE_EXERCISES
-from cardlab_exercises.coding import GENERATED, CodeResult
+from cardlab_exercises.code_exercise import GENERATED
+from cardlab_exercises.coding import CodeResult
 from cardlab_exercises.grading import grade_answer, grade_code
 from cardlab_exercises.progress import exercise_title
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cardlab_exercises import Exercise, Outcome, Practice, Store, check_code, progress
 from cardlab_exercises.code_bank import CODE_EXERCISES
-from cardlab_exercises.coding import GENERATED
+from cardlab_exercises.code_exercise import GENERATED
 from cardlab_widgets.practice import PracticeDesk
 from cardlab_widgets.snapshot import Snapshot
 from cardlab_widgets.widget import SceneWidget

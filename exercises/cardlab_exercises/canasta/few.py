@@ -17,7 +17,7 @@ from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.deals import ask_stock, draw_deal, stock_traps, stock_work
 from cardlab_exercises.canasta.declaring import classic_only, exercise
 from cardlab_exercises.canasta.going_out import may_go_out, one_card_apart
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, zones
+from cardlab_exercises.canasta.showing import Place, are_laid_out, hand_place, meld_places, zones
 
 _two = partial(classic_only, players=2)
 _three = partial(classic_only, players=3)
@@ -106,10 +106,9 @@ def _drawing(state: State) -> Work:
     new = gone - len(reds)
     steps = [Step(f"With {say(state.options.players)} players you draw two cards.", (rule,), drawn, "drawn")]
     if reds:
-        shown = list_cards(reds)
-        text = f"{shown} is laid out, and another card drawn for it."
-        if new < 2:
-            text = f"{shown} is laid out, but there is no card left to replace it."
+        shown = are_laid_out(reds)
+        each = "another card is drawn for it" if len(reds) == 1 else "others are drawn for them"
+        text = f"{shown}, and {each}." if new == 2 else f"{shown}, but there is no card left for that."
         steps.append(Step(text, ("CAN-R3-02",), reds, "red three"))
     last: tuple[str, ...] = (rule,)
     if new < 2 and state.options.players == 2:

@@ -18,7 +18,7 @@ from cardlab.canasta.melds import (
     plural,
 )
 from cardlab.cards import JOKER, Card, Rank
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work

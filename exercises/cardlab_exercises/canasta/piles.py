@@ -20,7 +20,7 @@ from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import at_table, score_text, table_places, zones
+from cardlab_exercises.canasta.showing import are_laid_out, at_table, score_text, table_places, zones
 from cardlab_exercises.drawing import aim
 
 # ---------------------------------------------------------------- in which ways may it be taken?
@@ -391,7 +391,7 @@ def _taken_work(position: Taken) -> Work:
     if reds:
         steps.append(
             Step(
-                f"{list_cards(reds)} is laid out, with nothing drawn for it.",
+                f"{are_laid_out(reds)}, and nothing is drawn for that.",
                 ("CAN-R3-03",),
                 reds,
                 "red three",

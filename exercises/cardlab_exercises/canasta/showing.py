@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardlab.canasta import Action, View
 from cardlab.canasta.melds import Meld, in_order
 from cardlab.canasta.table import table
-from cardlab.cards import Card, keyed
+from cardlab.cards import Card, keyed, list_cards
 from cardlab.game import Moment
 from cardlab.scene import CardFace, Layout, Scene, Zone
 
@@ -143,3 +143,8 @@ def score_text(view: View) -> str:
 def signed(number: int) -> str:
     """A score for a sentence: ``1,500``, ``−35``."""
     return f"{number:,}".replace("-", "−")
+
+
+def are_laid_out(reds: Sequence[Card]) -> str:
+    """Red threes for a sentence: ``3♥ is laid out``, ``3♥ and 3♦ are laid out``."""
+    return f"{list_cards(reds)} {'is' if len(reds) == 1 else 'are'} laid out"

@@ -11,7 +11,7 @@ from cardlab.canasta import Options, State, apply, view
 from cardlab.canasta.actions import DRAW, Action, add, discard, meld, take_with
 from cardlab.canasta.legality import verdict
 from cardlab.cards import Card, list_cards
-from cardlab.game import Refusal
+from cardlab.errors import Refusal
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck

@@ -1,0 +1,87 @@
+"""What a code exercise is, and how its values are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from cardlab.cards import Card, escaped
+
+GENERATED = 40
+"""So many cases are drawn, besides those that are shown."""
+_DEEP = 4
+"""So many lists inside one another are shown."""
+_MOST = 300
+"""So many letters of a value are shown."""
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodeExercise:
+    """The declaration of a code exercise.
+
+    `signature` is how the function is called, `task` says what it has to do. `shown` are the arguments
+    that the learner is told of; `make(random)` draws others by ``random.random()`` alone. `solve` gives the
+    right value for arguments: it asks the engine.
+    """
+
+    id: str
+    title: str
+    game: str
+    signature: str
+    task: str
+    rules: tuple[str, ...]
+    shown: tuple[tuple[Any, ...], ...]
+    make: Callable[[Random], tuple[Any, ...]]
+    solve: Function
+    options: str = "course rules"
+
+    @property
+    def name(self) -> str:
+        return self.signature.partition("(")[0]
+
+    def cases(self, seed: str) -> list[tuple[Any, ...]]:
+        """The hidden cases of that seed."""
+        return [self.make(Random(f"{self.id}/{seed}/{number}")) for number in range(GENERATED)]
+
+    def call(self, case: Sequence[Any]) -> str:
+        """A case as the learner would write it."""
+        return f"{self.name}({', '.join(map(show, case))})"
+
+    def __str__(self) -> str:
+        examples = [f"  {self.call(case)} is {show(self.solve(*deepcopy(case)))}" for case in self.shown]
+        return "\n".join([f"Write {self.signature} ({self.options}). {self.task}", *examples])
+
+    __repr__ = __str__
+
+
+class Stopped(BaseException):
+    """Raised inside a function that has run too long."""
+
+
+def show(value: Any, deep: int = _DEEP) -> str:
+    """A value as the learner sees it: cards by their signs, anything else as Python writes it."""
+    if type(value) is Card:
+        return value.short
+    if type(value) in (list, tuple):
+        inside = ", ".join(show(one, deep - 1) for one in value[:60]) if deep else "…"
+        return _short(f"[{inside}]" if type(value) is list else f"({inside}{',' * (len(value) == 1)})")
+    return written(value, repr) or f"something of type {type(value).__name__}"
+
+
+def written(value: object, form: Callable[[object], str]) -> str:
+    """A value as text; empty where it cannot be written as one."""
+    try:
+        return _short(form(value))
+    except Stopped:
+        raise
+    except BaseException:
+        return ""
+
+
+def _short(text: str) -> str:
+    return escaped(text if len(text) <= _MOST else f"{text[: _MOST - 1]}…")
