@@ -179,6 +179,9 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "name another folder: cardlab lab DIR" in result.stderr
 
 
+START = "--LabApp.default_url=/lab/tree/notebooks/index.ipynb"
+
+
 @pytest.mark.parametrize(
     "order", ["DIR --no-browser --port 8899", "--no-browser DIR --port 8899", "--no-browser --port 8899 DIR"]
 )
@@ -194,10 +197,17 @@ def test_options_are_passed_on_and_the_settings_found(
     monkeypatch.setenv("JUPYTER_PATH", "")
     result = run("lab", *order.replace("DIR", str(tmp_path / "mine")).split())
     assert result.exit_code == 0, result.output
-    index = tmp_path / "mine" / "notebooks" / "index.ipynb"
-    assert launched[0][-4:] == ["--no-browser", "--port", "8899", str(index)]
-    assert index.is_file()
+    assert launched[0][-4:] == [START, "--no-browser", "--port", "8899"]
+    assert (tmp_path / "mine" / "notebooks" / "index.ipynb").is_file()
     assert "@jupyterlab/apputils-extension:announcements" in get_page_config([])["disabledExtensions"]
+
+
+def test_a_wrong_demo_is_told_without_loading_voila() -> None:
+    code = "import sys; from cardlab.cli import main; sys.argv = ['cardlab', 'voila', 'peging']\n"
+    code += "try: main()\nfinally: print('voila' in sys.modules, 'tornado' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "did you mean pegging?" in done.stderr
+    assert done.stdout == "False False\n"
 
 
 def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +219,7 @@ def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPat
     assert run("lab", "--in-place", "--no-browser").exit_code == 0
     lessons = Path(cardlab.__file__).parents[1] / "notebooks"
     assert launched[0][0] == f"--ServerApp.root_dir={lessons.parent}"
-    assert launched[0][-2:] == ["--no-browser", str(lessons / "index.ipynb")]
+    assert launched[0][-2:] == [START, "--no-browser"]
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def hub(folder: Path) -> Iterator[str]:
             yield url
         finally:
             hub.terminate()  # ends the proxy and the users' servers too
-            hub.wait(30)
+            hub.wait(60)
 
 
 def wait_for(what: str, log: Path, is_there: Callable[[], bool]) -> None:
@@ -98,16 +98,16 @@ def wait_for(what: str, log: Path, is_there: Callable[[], bool]) -> None:
 
 def answers(url: str) -> bool:
     try:
-        return requests.get(url, timeout=10).status_code == 200
+        return requests.get(url, timeout=60).status_code == 200
     except requests.ConnectionError:
         return False
 
 
 def log_in(hub: str, session: requests.Session) -> None:
     """Logs in by the form, as a person does."""
-    session.get(f"{hub}/hub/login", timeout=10)
+    session.get(f"{hub}/hub/login", timeout=60)
     form = {"username": USER, "password": "any", "_xsrf": session.cookies["_xsrf"]}
-    page = session.post(f"{hub}/hub/login", params={"next": "/hub/home"}, data=form, timeout=10)
+    page = session.post(f"{hub}/hub/login", params={"next": "/hub/home"}, data=form, timeout=60)
     assert page.url == f"{hub}/hub/home"
 
 
@@ -118,7 +118,7 @@ def start_server(hub: str, session: requests.Session, log: Path) -> str:
     assert done.status_code in (201, 202)
 
     def is_ready() -> bool:
-        servers = session.get(about, headers=proof(session, "/hub/"), timeout=10).json()["servers"]
+        servers = session.get(about, headers=proof(session, "/hub/"), timeout=60).json()["servers"]
         return "" in servers and bool(servers[""]["ready"])
 
     wait_for("the server", log, is_ready)
@@ -152,9 +152,9 @@ def test_a_user_logs_in_finds_the_lessons_and_is_known_to_the_class(hub: str, fo
     with requests.Session() as session:
         log_in(hub, session)
         server = start_server(hub, session, folder / "hub.log")
-        page = session.get(f"{server}/", timeout=30)
+        page = session.get(f"{server}/", timeout=60)
         assert page.url == f"{server}/lab/tree/notebooks/index.ipynb"
-        inside = session.get(f"{server}/api/contents/notebooks/cribbage", timeout=30).json()
+        inside = session.get(f"{server}/api/contents/notebooks/cribbage", timeout=60).json()
         source = {path.name for path in (ROOT / "notebooks" / "cribbage").glob("*.ipynb")}
         assert source <= {entry["name"] for entry in inside["content"]}
         run(server, session, ANSWER)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises.lessons import source_folder
-from cardlab_widgets import doctor
+from cardlab_exercises.store import default_store
+from cardlab_widgets import doctor, lessons
 from click.testing import CliRunner, Result
 
 from cardlab import cli
@@ -54,6 +55,7 @@ def test_reset_of_what_was_not_changed_keeps_no_copy(tmp_path: Path) -> None:
     result = run("reset", LESSON, "--dir", str(tmp_path))
     assert result.exit_code == 0
     assert "kept" not in result.stdout
+    assert "had not been changed" in result.stdout
     assert len(list((tmp_path / "notebooks" / "cribbage").glob("07*"))) == 1
 
 
@@ -76,6 +78,30 @@ def test_a_lesson_that_is_none_is_answered_with_advice(lesson: str, words: str, 
     assert not (tmp_path / "notebooks").exists()
 
 
+def test_a_lesson_that_cannot_be_written_whole_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = tmp_path / "source", tmp_path / "mine"
+    source.mkdir()
+    (source / "a.txt").write_text("old")
+    lessons.copy_lessons(source, target)
+    (source / "a.txt").write_text("new, and too long for the disk")
+
+    def half(path: Path, data: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(data[:3])
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_bytes", half)
+        with pytest.raises(OSError, match="full"):
+            lessons.copy_lessons(source, target)
+    assert (target / "a.txt").read_text() == "old"
+    assert not list(target.glob("*.part")) + list(target.glob(".*.part"))
+    assert lessons.copy_lessons(source, target).fresh == ("a.txt",)
+    assert (target / "a.txt").read_text() == "new, and too long for the disk"
+
+
 # ------------------------------------------------------------------ doctor
 
 
@@ -89,6 +115,7 @@ def test_a_whole_installation_is_well() -> None:
     assert "Everything that cardlab needs is there." in result.stdout
     for what in ("Python: 3.", "jupyterlab", "anywidget for the browser", "lessons", "your score"):
         assert what in result.stdout
+    assert f"your score: it is kept in {default_store().where}" in result.stdout
 
 
 def test_an_old_python_and_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,9 +40,8 @@ class Options(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The rule set in words: ``course rules``, ``classic rules, players 2``."""
-        changed = _options.differences(self, PRESETS[self.preset])
-        return ", ".join([f"{self.preset} rules", *(f"{name} {value}" for name, value in changed.items())])
+        """The rule set in words: ``course rules``, ``classic rules for two players``."""
+        return _options.label(self, PRESETS)
 
     @property
     def sides(self) -> int:
@@ -90,7 +89,7 @@ def options(preset: str = "course", /, **changes: object) -> Options:
     """The options of a preset, with changes.
 
     >>> options("classic", players=2).label
-    'classic rules, players 2'
+    'classic rules for two players'
 
     Raises `ValueError` for an unknown preset, option or value, saying what there is; also for two or
     three players under the course's rules, which are for four.

@@ -43,8 +43,7 @@ class Options(NamedTuple):
     @property
     def label(self) -> str:
         """The rule set in words: ``course rules``, ``classic rules, target 61``."""
-        changed = _options.differences(self, PRESETS[self.preset])
-        return ", ".join([f"{self.preset} rules", *(f"{name} {value}" for name, value in changed.items())])
+        return _options.label(self, PRESETS)
 
 
 COURSE = Options()

@@ -7,6 +7,7 @@
 
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.bank import UnknownExerciseError
 from cardlab_exercises.coding import check_code, get_code
 from cardlab_exercises.exam import ClassTest
@@ -22,7 +23,8 @@ from cardlab_exercises.exercise import (
 from cardlab_exercises.practice import Practice
 from cardlab_exercises.progress import Progress, progress
 from cardlab_exercises.sample import sample_learner
-from cardlab_exercises.store import Attempt, Store, join
+from cardlab_exercises.settings import join
+from cardlab_exercises.store import Store
 
 __all__ = [
     "AnswerError",

@@ -119,9 +119,10 @@ def declare(
     `draw(random, level, options)` draws a position by `random.random()` alone. `hints` are by default
     the main rule and the steps of the working but the last. `grade(position, answer)` judges where more
     than one answer is good; `work` then gives the best. `vary(position)` gives positions one card (or
-    one point) apart: the first with another answer is the twin. `read_action(position, text)` gives an
-    action's canonical text. `wrong(position)` is some wrong answer to an only field, where none can
-    be made up, as of actions. The other arguments are those of `Exercise`.
+    one fact) apart: the first where the right answer is right no more is the twin.
+    `read_action(position, text)` gives an action's canonical text. `wrong(position)` is some wrong
+    answer to an only field, where none can be made up, as of actions. The other arguments are those of
+    `Exercise`.
     """
     made = _Declared(game, draw, ask, work, traps, hints, grade, vary, read_action, wrong)
     return Exercise(
@@ -201,10 +202,19 @@ class _Declared(Generic[P]):
         assert self.vary is not None
         answer = self.work(question.position).answer
         for other in self.vary(question.position):
-            if self.work(other).answer != answer:
+            if not self._is_right(other, answer):
                 made = self._question(other)
                 return replace(made, prompt=f"Only one thing is different now. {made.prompt}")
         return None
+
+    def _is_right(self, position: P, answer: Answer) -> bool:
+        """Whether that is right there; where several answers are good it need not be the best."""
+        if self.grade is None:
+            return self.work(position).answer == answer
+        try:
+            return self.grade(position, answer).score >= 1
+        except ValueError:  # it cannot even be done there
+            return False
 
     # ------------------------------------------------------------ helping
 

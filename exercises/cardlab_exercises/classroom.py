@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.cards import escaped
 from cardlab.rulebook import GAMES, load
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.memory import mastered
 from cardlab_exercises.progress import is_right, literal, points, rule_title
-from cardlab_exercises.store import Attempt, Store, default_store
+from cardlab_exercises.store import Store, default_store
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -27,10 +27,12 @@ from uuid import uuid4
 
 from cardlab.cards import list_words, quoted
 from cardlab_exercises.answers import is_number, read_seed
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.bank import UnknownExerciseError
 from cardlab_exercises.code_exercise import GENERATED, CodeExercise, Function, Stopped, show, written
 from cardlab_exercises.exercise import Outcome
-from cardlab_exercises.store import Attempt, Store, default_class, default_learner, default_store
+from cardlab_exercises.settings import default_class, default_learner
+from cardlab_exercises.store import Store, default_store
 
 SECONDS = 5.0
 """So long all cases together may take."""

@@ -59,7 +59,7 @@ def report(class_code: str | None) -> None:
 def export(file: str, class_code: str | None, learner: str | None) -> None:
     """Write attempts to a file: CSV for a spreadsheet, or JSON lines, as the ending of FILE says.
 
-    
+    \b
     Examples:
       cardlab export class-7b.csv --class 7b
       cardlab export mine.jsonl --learner Ana

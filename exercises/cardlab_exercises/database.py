@@ -21,8 +21,8 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
 
-from cardlab_exercises.soundness import check_attempt
-from cardlab_exercises.store import Attempt, expanded
+from cardlab_exercises.attempt import Attempt, check_attempt
+from cardlab_exercises.settings import expanded
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from cardlab_exercises.memory import Memory, course, practised, recall
 from cardlab_exercises.plans import History, Task
 
 if TYPE_CHECKING:
-    from cardlab_exercises.store import Attempt
+    from cardlab_exercises.attempt import Attempt
 
 
 class Wanted(NamedTuple):

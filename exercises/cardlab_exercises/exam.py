@@ -22,11 +22,12 @@ from cardlab.cards import list_words, quoted
 from cardlab.scene import Button, Dot, Message, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError, is_number, read_name
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.plans import OneExercise, Task
 from cardlab_exercises.practice import Sitting, attempt_of, pick
 from cardlab_exercises.practice_scene import question_scene
-from cardlab_exercises.store import Attempt, Keeper, Store
+from cardlab_exercises.store import Keeper, Store
 
 
 class ClassTest(Keeper):

@@ -27,8 +27,7 @@ from typing import Any, Literal, TextIO
 
 from cardlab.cards import list_words, quoted
 from cardlab_exercises.answers import is_number
-from cardlab_exercises.soundness import SIZES, check_attempt, check_text
-from cardlab_exercises.store import Attempt
+from cardlab_exercises.attempt import SIZES, Attempt, check_attempt, check_text
 
 Form = Literal["csv", "jsonl"]
 _FIELDS = tuple(field.name for field in fields(Attempt))

@@ -23,6 +23,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
+from cardlab.canasta.players import weighed
 from cardlab.cards import show_cards
 from cardlab.cribbage.players import shown_count
 from cardlab.errors import IllegalActionError, NotationError
@@ -79,7 +80,9 @@ class Decision(NamedTuple):
 def decisions(game: Game, seat: int) -> list[Decision]:
     """The decisions of `seat` that cost more than nothing, the costliest first.
 
-    Left out is what a strong player does not weigh at all, for then nobody knows what it cost.
+    Left out is what nobody can tell the cost of: what is decided by chance (cuts, the draw for partners),
+    what was the only thing to do, counts that were claimed (see `miscounts`), and in Canasta asking the
+    partner where the strong player sees no way to go out.
     """
     player = import_module(f"cardlab.{game.referee.name}.players").player(_PLAYER)
     found = []
@@ -99,10 +102,18 @@ def decisions(game: Game, seat: int) -> list[Decision]:
 
 
 def _weighed(rules: Referee, view: Any, choice: Choice, action: Any) -> Candidate | None:
-    """The candidate that is that action, or one that differs in suits that do not matter."""
+    """What the strong player thinks of that action, though it may not have thought of it.
+
+    In Cribbage it has weighed all there is, but for suits that do not matter; in Canasta it looks at the
+    sensible actions alone, and weighs any other here in the same numbers.
+    """
     same = next((one for one in choice.candidates if one.action == action), None)
-    if same is not None or rules.name != "cribbage" or action.kind != "play":
+    if same is not None or not choice.candidates:
         return same
+    if rules.name == "canasta":
+        return weighed(view, action)
+    if action.kind != "play":
+        return None
     rank = action.cards[0].rank
     return next(
         (one for one in choice.candidates if one.action.cards and one.action.cards[0].rank == rank), None
@@ -322,9 +333,9 @@ def count_exercise(crib: bool) -> Exercise:
     """The exercise about hands (or cribs) that were miscounted in a game."""
     like = bank.get(_COUNTS[crib])
     title = f"{'A crib' if crib else 'A hand'} that you miscounted"
-    return replace(
-        like, id=f"crib-game-{'crib' if crib else 'hand'}", title=title, topic="from your game", make=_no_seed
-    )
+    id = f"crib-game-{'crib' if crib else 'hand'}"
+    # No twin: it would be another hand than the one of the game.
+    return replace(like, id=id, title=title, topic="from your game", make=_no_seed, twin=None)
 
 
 _PREFIX = {"cribbage": "crib", "canasta": "can"}

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.rulebook import Rule, load
 from cardlab_exercises import bank
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Exercise
-from cardlab_exercises.store import Attempt
 
 if TYPE_CHECKING:
     from fsrs import Card, Scheduler

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from cardlab_exercises.exercise import Exercise, Question, Stage
 
 if TYPE_CHECKING:
-    from cardlab_exercises.store import Attempt
+    from cardlab_exercises.attempt import Attempt
 
 History = Callable[[], "Sequence[Attempt]"]
 """Gives the learner's attempts so far; asked only by those who need them."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import uuid4
 
 from cardlab_exercises.answers import AnswerError, read_name, read_number
-from cardlab_exercises.store import default_place
+from cardlab_exercises.settings import default_place
 
 if TYPE_CHECKING:
     from cardlab_exercises.polls_database import PollsDatabase

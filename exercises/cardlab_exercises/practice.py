@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from random import Random, SystemRandom
 from typing import Any, Literal
 from uuid import uuid4
@@ -28,9 +29,11 @@ from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_seed
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
 from cardlab_exercises.plans import OneExercise, Plan, Task
-from cardlab_exercises.store import Attempt, Keeper, Store, default_class
+from cardlab_exercises.settings import default_class
+from cardlab_exercises.store import Keeper, Store
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
@@ -70,6 +73,11 @@ class Sitting:
     def assisted(self) -> bool:
         """Whether an attempt now would be one with help."""
         return self.helped or self.seen or self.question.stage != "alone"
+
+    @cached_property
+    def twin(self) -> Question | None:
+        """The same question with one thing changed, if there is one."""
+        return self.exercise.twin_of(self.question)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -285,10 +293,9 @@ class Practice(Keeper):
 
     def _twin(self, values: Mapping[str, str]) -> None:
         sitting = self._done_sitting("change one thing in it")
-        twin = sitting.exercise.twin_of(sitting.question)
-        if twin is None:
+        if sitting.twin is None:
             raise ValueError("this question has no twin")
-        self._ask(sitting.exercise, twin)
+        self._ask(sitting.exercise, sitting.twin)
 
     def _new_seed(self, values: Mapping[str, str]) -> None:
         if not self.plan.reseeds:

@@ -123,7 +123,7 @@ def _after(sitting: Sitting) -> tuple[Button, ...]:
     buttons = [Button("next", "Next question", primary=True)]
     if sitting.solution.frames:
         buttons.append(Button("steps", sitting.exercise.steps_label))
-    if sitting.exercise.twin_of(sitting.question) is not None:
+    if sitting.twin is not None:
         buttons.append(Button("twin", "One thing changed"))
     if sitting.phase == "shown":
         buttons.append(Button("again", "Try it again", quiet=True))

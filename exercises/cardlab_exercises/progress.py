@@ -5,7 +5,7 @@
 Progress of Sam: 60 attempts, 43 of them right
   How many points?              40 attempts   65 % right   31.4 points
   How many points in the crib?  20 attempts   85 % right   17.8 points
-  mastered: 7 of 11 rules; right in a row: 2, at best 11; days in a row: 10
+  mastered: 8 of 12 rules; right in a row: 2, at best 11; days in a row: 10
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlab.cards import escaped
 from cardlab.rulebook import find_rule
 from cardlab_exercises import bank
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.lessons import lessons
 from cardlab_exercises.memory import Memory, recall
-from cardlab_exercises.store import Attempt, Store, default_learner, default_store
+from cardlab_exercises.settings import default_learner
+from cardlab_exercises.store import Store, default_store
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,11 +67,15 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Progress:
-    """The attempts of one learner and what they come to. `notice` says what is wrong with the store."""
+    """The attempts of one learner and what they come to.
+
+    `notice` says what is wrong with the store, `where` what it is: a file or a database ("" for memory).
+    """
 
     learner: str
     attempts: tuple[Attempt, ...]
     notice: str = ""
+    where: str = ""
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:
@@ -250,8 +256,9 @@ class Progress:
         return figure
 
     def __str__(self) -> str:
+        last = (f"  kept in {self.where}" if self.where else "", self.notice)
         if not self.attempts:
-            return "\n".join(filter(None, (f"Progress of {self.learner}: no attempts yet", self.notice)))
+            return "\n".join(filter(None, (f"Progress of {self.learner}: no attempts yet", *last)))
         right = sum(is_right(attempt) for attempt in self.attempts)
         text = [f"Progress of {self.learner}: {_attempts(len(self.attempts))}, {right} of them right"]
         wide = max(len(line.title) for line in self.exercises)
@@ -265,14 +272,15 @@ class Progress:
             f"  mastered: {len(self.mastered)} of {len(self.memories)} rules; "
             f"right in a row: {row.right}, at best {row.best_right}; days in a row: {row.days}"
         )
-        return "\n".join([*text, *filter(None, (self.notice,))])
+        return "\n".join([*text, *filter(None, last)])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         if not self.attempts:
             return f"<p>{literal(str(self))}</p>"
-        notice = f"<p>{escape(self.notice)}</p>" if self.notice else ""
+        where = f"<p>kept in {literal(self.where)}</p>" if self.where else ""
+        notice = f"{where}<p>{escape(self.notice)}</p>" if self.notice else where
         return (
             f"<table><caption>Progress of <bdi>{literal(self.learner)}</bdi></caption><thead><tr>"
             + "".join(f"<th scope='col'>{name}</th>" for name in ("", *_HEADINGS))
@@ -296,7 +304,7 @@ def progress(learner: str | None = None, store: Store | None = None) -> Progress
         names = {attempt.learner for attempt in store.attempts()}
         learner = names.pop() if len(names) == 1 else None
     source, name = store or default_store(), learner or default_learner()
-    return Progress(name, tuple(source.attempts(name)), source.notice)
+    return Progress(name, tuple(source.attempts(name)), source.notice, source.where)
 
 
 def is_right(attempt: Attempt) -> bool:

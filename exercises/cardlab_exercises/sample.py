@@ -8,9 +8,10 @@ from random import Random
 from uuid import NAMESPACE_URL, uuid5
 
 from cardlab_exercises import bank
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.cribbage.slips import slips
 from cardlab_exercises.exercise import Question
-from cardlab_exercises.store import Attempt, Store
+from cardlab_exercises.store import Store
 
 LEARNER = "Sam"
 _ATTEMPTS = 60

@@ -9,51 +9,17 @@ Practice never stops for the store's sake: where it cannot be written, attempts 
 
 from __future__ import annotations
 
-import contextlib
-import getpass
-import os
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlab.cards import quoted
+from cardlab_exercises.attempt import Attempt
+from cardlab_exercises.settings import default_learner, default_place
 
 if TYPE_CHECKING:
     from cardlab_exercises.database import Database
-
-FILE = "progress.db"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """One answer that was checked. `id` is its own for ever, so that nothing is recorded twice.
-
-    `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
-    `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
-    empty for who is in no class.
-    """
-
-    id: str
-    learner: str
-    exercise: str
-    seed: str
-    level: int
-    options: str
-    rules: Mapping[str, bool]
-    outcome: str
-    score: float
-    tries: int
-    assisted: bool
-    mistakes: tuple[str, ...]
-    started: datetime
-    finished: datetime
-    class_code: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 class Store:
@@ -77,6 +43,23 @@ class Store:
 
     def __repr__(self) -> str:
         return f"Store({self._shown_place()})"
+
+    @property
+    def where(self) -> str:
+        """The file, or the URL of any other database without name and password; "" for memory alone.
+
+        >>> Store("postgresql://ana:secret@host/school").where
+        'postgresql://…@host/school'
+        """
+        if not isinstance(self.place, str) or self.place.startswith("sqlite:///"):
+            return "" if self.place is None else self._shown_place()
+        plain = (
+            r"(\w+)(?:\+\w+)?://([^@/]*@(?=[\w.\-]*(?::\d+)?/)|(?=[\w.\-]*/))([\w.\-:]*/[\w.\-]+)(?:\?.*)?"
+        )
+        url = re.fullmatch(plain, self.place)
+        if url is None:  # with a slip in it any part of it may be the password
+            return self._shown_place()
+        return f"{url[1]}://{'…@' if url[2] else ''}{url[3]}"
 
     @property
     def keeps(self) -> bool:
@@ -217,61 +200,3 @@ def default_store() -> Store:
     """The user's own store: one object for each place."""
     place = default_place()
     return _stores.setdefault(place, Store(place))
-
-
-def default_place() -> str | Path:
-    """`CARDLAB_DATABASE`, or the SQLite file in the data folder, be that a possible one or not."""
-    return os.environ.get("CARDLAB_DATABASE") or _home() / FILE
-
-
-def data_folder() -> Path:
-    """Where cardlab keeps what it keeps: `CARDLAB_HOME`, or the user's data folder.
-
-    Raises `ValueError` when that is the home of a user that does not exist.
-    """
-    return expanded(_home())
-
-
-def expanded(path: Path) -> Path:
-    """The whole path, with ``~`` as the home folder. Raises `ValueError` if there is no such home."""
-    try:
-        return path.expanduser().absolute()
-    except RuntimeError:
-        raise ValueError(f"there is no home folder {quoted(path.parts[0])}") from None
-
-
-def _home() -> Path:
-    home = os.environ.get("CARDLAB_HOME")
-    if home:
-        return Path(home)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("cardlab", appauthor=False))
-
-
-def default_class() -> str:
-    """The code of the class that the learner is in: `CARDLAB_CLASS`; empty for none."""
-    return "".join(filter(str.isprintable, os.environ.get("CARDLAB_CLASS", ""))).strip()[:40]
-
-
-def join(class_code: str, name: str | None = None) -> None:
-    """Says for this session which class its attempts belong to and, if `name` is given, whose they are.
-
-    Raises `ValueError` for a code or a name that is empty, too long or cannot be seen.
-    """
-    from cardlab_exercises.answers import read_name
-
-    code = read_name(str(class_code), "the class code", 40)
-    if name is not None:
-        os.environ["CARDLAB_LEARNER"] = read_name(name, "your name")
-    os.environ["CARDLAB_CLASS"] = code
-
-
-def default_learner() -> str:
-    """`CARDLAB_LEARNER`, `JUPYTERHUB_USER`; where a database is shared, the user's name; else "you"."""
-    names = [os.environ.get("CARDLAB_LEARNER"), os.environ.get("JUPYTERHUB_USER")]
-    if os.environ.get("CARDLAB_DATABASE"):
-        with contextlib.suppress(OSError, KeyError):
-            names.append(getpass.getuser())
-    printable = ("".join(filter(str.isprintable, name or "")).strip()[:100] for name in names)
-    return next(filter(None, printable), "you")

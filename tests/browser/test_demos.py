@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import browsing
 import pytest
+from cardlab_exercises import Practice
+from cardlab_exercises.store import Store
 from cardlab_widgets.demos import catalogue
 from playwright.sync_api import Browser, Page, expect
 
@@ -19,8 +22,13 @@ INTERACTIVE_MS = 60_000
 
 
 @pytest.fixture(scope="module")
-def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with browsing.voila_server(tmp_path_factory.mktemp("demos")) as url:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demos")
+
+
+@pytest.fixture(scope="module")
+def voila(home: Path) -> Iterator[str]:
+    with browsing.voila_server(home) as url:
         yield url
 
 
@@ -94,6 +102,17 @@ def test_a_class_answers_on_its_own_pages(page: Page, browser: Browser, voila: s
     projector.get_by_role("button", name="Yes", exact=True).click()
     expect(projector.get_by_text("Class 7b is asked")).to_have_count(0)
     learner.close()
+
+
+def test_somebody_looks_at_the_own_progress(page: Page, voila: str, home: Path) -> None:
+    store = Store(home / "cardlab" / "progress.db")
+    answered = Practice("crib-count-hand", seed=5, store=store, learner="you")
+    answered.act("check", {"total": "6"})
+    page.goto(f"{voila}/voila/render/your-progress.ipynb")
+    page.get_by_role("button", name="Show my progress").click(timeout=INTERACTIVE_MS)
+    expect(page.get_by_role("row", name="How many points? 1 100%")).to_be_visible(timeout=INTERACTIVE_MS)
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=INTERACTIVE_MS)
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_laying_away_is_plotted_with_the_answer(page: Page, voila: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +66,12 @@ def test_the_score_is_a_table_and_a_plot(lab_page: Page) -> None:
     lab_page.locator(".js-plotly-plot").first.scroll_into_view_if_needed()
     expect(lab_page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
     expect(lab_page.locator("td").get_by_text("Fifteens", exact=True)).to_be_visible()
+
+
+def test_the_address_that_is_printed_opens_the_start_page(page: Page, lab: str, lab_home: Path) -> None:
+    (address,) = set(re.findall(rf"{lab}/lab\S*", (lab_home / "home" / "lab.log").read_text()))
+    page.goto(address)
+    expect(page.get_by_role("heading", name="cardlab")).to_be_visible()
 
 
 def test_the_start_page_leads_to_the_lesson(lab_page: Page) -> None:

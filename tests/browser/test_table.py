@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from cardlab.game import Game
 from tests.browser.at_table import available, button, by_keys, press
+from tests.widgets.at_table import go_on, over
 
 WriteNotebook = Callable[..., str]
 
@@ -167,6 +168,30 @@ def test_a_record_is_taken_in_from_a_file(show_cells: Callable[..., Locator], tm
     widget.get_by_label("a record from a file").set_input_files(file)
     expect(widget.get_by_text("seed 5")).to_be_visible()
     expect(widget.get_by_role("heading").first).to_have_text("North is to lay away")
+
+
+def test_what_cost_most_is_practised_in_the_tables_place(
+    show_cells: Callable[..., Locator], tmp_path: Path
+) -> None:
+    file = tmp_path / "over.txt"
+    model = playing_model(seed=6, level="beginner", target=61, resume=False)
+    file.write_text(go_on(model, over).game.record(), encoding="utf-8")
+    widget = show_cells(game(14))
+    button(widget, "Game").click()
+    widget.get_by_label("a record from a file").set_input_files(file)
+    practise = button(widget, "Practise my costliest decisions")
+    expect(practise).to_be_visible()
+    ended = widget.get_by_role("heading").first.inner_text()
+    by_keys(widget, practise)
+    expect(widget.get_by_role("heading").first).to_have_text("What would you do now?")
+    expect(widget.get_by_text("From your game:").first).to_be_visible()
+    press(widget, button(widget, "Solution"))
+    expect(widget.get_by_text("In the game you chose").first).to_be_visible()
+    press(widget, button(widget, "Next question"))
+    expect(button(widget, "Check")).to_be_visible()
+    by_keys(widget, button(widget, "Back to the table"))
+    expect(practise).to_be_visible()
+    expect(widget.get_by_role("heading").first).to_have_text(ended)
 
 
 def test_two_views_stay_in_step(lab_page: Page, show_cells: Callable[..., Locator]) -> None:

@@ -13,6 +13,9 @@ import browsing
 import pytest
 from playwright.sync_api import Page, expect
 
+IDLE_SECONDS = 20
+"""So short that a test can wait for it, so long that a page on a busy machine has connected before."""
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -72,6 +75,31 @@ def test_the_kernel_is_ended_when_the_page_is_closed(page: Page, voila: str, hom
         time.sleep(0.2)
     assert not browsing.kernels_alive(log) - before
     assert "_xsrf" not in log.read_text()
+
+
+def test_an_abandoned_kernel_is_culled_and_that_of_an_open_page_is_not(page: Page, tmp_path: Path) -> None:
+    """A page can go away without saying so: the machine sleeps, or the network is gone."""
+    patience = [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}"]
+    patience += ["--MappingKernelManager.cull_interval=1"]
+    log = tmp_path / "voila.log"
+    with browsing.voila_server(tmp_path, "counting-a-hand", *patience) as url:
+        following = page.get_by_role("button", name="Next", exact=True)
+        page.goto(url)
+        following.click(timeout=30_000)
+        (kept,) = browsing.kernels_alive(log)
+        other = page.context.new_page()
+        other.goto(url)
+        other.get_by_role("button", name="Next", exact=True).click(timeout=30_000)
+        (abandoned,) = browsing.kernels_alive(log) - {kept}
+        other.route("**/api/shutdown/**", lambda route: route.abort())
+        other.goto("about:blank")
+        assert abandoned in browsing.kernels_alive(log)
+        deadline = time.monotonic() + 3 * IDLE_SECONDS
+        while abandoned in browsing.kernels_alive(log) and time.monotonic() < deadline:
+            page.wait_for_timeout(200)
+        assert browsing.kernels_alive(log) == {kept}
+        following.click()
+        expect(page.locator("[data-transport][data-at='2']")).to_be_visible()
 
 
 def test_a_page_that_fails_shows_an_id_and_no_traceback(page: Page, tmp_path: Path) -> None:

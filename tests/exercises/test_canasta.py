@@ -299,8 +299,8 @@ def test_the_presets_are_told_apart() -> None:
 
 def test_games_of_two_and_three_are_played_by_the_classic_rules() -> None:
     for id, label in (
-        ("can-two-out", "classic rules, players 2"),
-        ("can-three-lone", "classic rules, players 3"),
+        ("can-two-out", "classic rules for two players"),
+        ("can-three-lone", "classic rules for three players"),
     ):
         for preset in PRESETS:
             assert bank.get(id).question(1, preset=preset).options.label == label

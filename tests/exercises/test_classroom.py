@@ -11,9 +11,10 @@ from typing import TextIO
 
 import pytest
 from cardlab_exercises import Store, sample_learner
+from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.classroom import LiveReport, report
 from cardlab_exercises.exchange import Form, attempt_from, form_of, read_attempts, write_attempts
-from cardlab_exercises.store import Attempt, default_store
+from cardlab_exercises.store import default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from cardlab_exercises import sample_learner
-from cardlab_exercises.store import Attempt, default_store
+from cardlab_exercises.attempt import Attempt
+from cardlab_exercises.store import default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli
@@ -26,7 +27,9 @@ def sam() -> list[Attempt]:
 
 
 def test_progress(sam: list[Attempt]) -> None:
-    assert run("progress") == "Progress of you: no attempts yet\n"
+    kept = f"  kept in {default_store().where}\n"
+    assert run("progress") == f"Progress of you: no attempts yet\n{kept}"
+    assert default_store().where.endswith("progress.db")
     text = run("progress", "--learner", "Sam", "--rules")
     assert "Progress of Sam: 60 attempts, 43 of them right" in text
     assert "7 of 11 rules" in text

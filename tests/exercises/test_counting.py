@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from cardlab_exercises import AnswerError, Outcome, Question, Verdict, bank
+from cardlab_exercises.cribbage.count_check import without_starter
 from cardlab_exercises.cribbage.slips import slips
 
 from cardlab.cribbage import CATEGORIES, count, options
@@ -28,7 +29,7 @@ def test_a_total_alone_is_an_answer() -> None:
     verdict = judge(*DOUBLE_RUN, total="sixteen")
     assert (verdict.outcome, verdict.title) == (Outcome.CORRECT, "Sixteen. That is the whole hand.")
     assert verdict.fields["total"].state == "right"
-    assert verdict.rules == ("CRIB-SHOW-03", "CRIB-SHOW-04", "CRIB-SHOW-07")
+    assert verdict.rules == ("CRIB-SHOW-03", "CRIB-SHOW-04", "CRIB-SHOW-07", "CRIB-SHOW-02")
     assert verdict.judged == dict.fromkeys(verdict.rules, True)
 
 
@@ -160,6 +161,7 @@ def test_every_named_mistake_is_tried_here() -> None:
     tried = {line[4] for line in NAMED} | {
         "crib-flush-four-in-crib",
         "crib-added-up-wrong",
+        "crib-starter-left-out",
         "crib-impossible-total",
     }
     assert tried == set(bank.get("crib-count-crib").mistakes)
@@ -191,6 +193,16 @@ def test_right_parts_and_a_wrong_sum() -> None:
     assert verdict.score == 0.75
 
 
+def test_a_total_of_the_four_cards_alone() -> None:
+    verdict = judge("5H 5D 5S JC", "5C", total=14)
+    assert verdict.mistakes == ("crib-starter-left-out",)
+    assert verdict.judged["CRIB-SHOW-02"] is False
+    assert "four cards count alone" in verdict.text
+    assert judge("5H 5D 5S JC", "5C", total=29).judged["CRIB-SHOW-02"] is True
+    missed = judge("2H 4D 7S 9C", "8H", total=3)  # one run that was missed says as much
+    assert missed.mistakes != ("crib-starter-left-out",)
+
+
 @pytest.mark.parametrize("total", [19, 25, 26, 27, 30, 99])
 def test_a_total_that_no_hand_has(total: int) -> None:
     assert judge(*DOUBLE_RUN, total=total).mistakes == ("crib-impossible-total",)
@@ -220,6 +232,8 @@ def test_a_bare_total_with_several_explanations_points_to_the_categories() -> No
             verdict = hand.judge(asked, {"total": str(total)})
             if total in (counted.total, 19, 25, 26, 27):
                 continue
+            if not names and total == without_starter(counted):
+                names = {"crib-starter-left-out"}
             assert verdict.mistakes == (tuple(names) if len(names) == 1 else ())
             if len(names) > 1:
                 unsure += 1

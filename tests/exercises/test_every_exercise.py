@@ -8,6 +8,7 @@ from dataclasses import fields
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict, bank
 from cardlab_exercises.asking import traps_of
+from cardlab_exercises.exercise import Answer
 from cardlab_exercises.plans import OneExercise
 
 from cardlab.rulebook import load
@@ -164,23 +165,28 @@ def test_each_rule_it_names_is_met(exercise: Exercise) -> None:
 
 
 @every_exercise
-def test_its_twin_is_one_thing_apart_and_has_another_answer(exercise: Exercise) -> None:
-    if exercise.twin is None:
-        assert exercise.question("blue~").seed == "blue~"
-        return
-    twins = 0
-    for seed in range(20):
-        question = exercise.question(seed)
-        twin = exercise.twin_of(question)
-        if twin is None:
-            continue
-        twins += 1
-        assert exercise.twin_of(twin) is None
-        assert exercise.question(f"{seed}~") == twin
-        assert exercise.solve(twin).answer != exercise.solve(question).answer
-        assert cards_apart(question, twin) <= 1
-        check_examples(exercise, twin)
-    assert twins >= 2
+def test_it_has_twins_one_thing_apart_with_another_answer(exercise: Exercise) -> None:
+    """Minimal pairs, at every level, made from the seed: one card, or one fact, and the answer differs."""
+    for level in levels(exercise):
+        questions = [exercise.question(seed, level) for seed in range(20)]
+        pairs = [(one, twin) for one in questions if (twin := exercise.twin_of(one)) is not None]
+        assert len(pairs) >= 3, level
+        for question, twin in pairs:
+            assert exercise.twin_of(twin) is None
+            assert exercise.question(f"{question.seed}~", level) == twin
+            assert twin.prompt.startswith("Only one")
+            assert cards_apart(question, twin) <= 1
+            right, other = exercise.solve(question).answer, exercise.solve(twin).answer
+            assert right != other
+            assert not is_right(exercise, twin, right), "what is right here is right in the twin, too"
+            check_examples(exercise, twin)
+
+
+def is_right(exercise: Exercise, question: Question, answer: Answer) -> bool:
+    try:
+        return exercise.judge(question, answer).outcome is Outcome.CORRECT
+    except AnswerError:  # what cannot be done there is not right
+        return False
 
 
 def cards_apart(one: Question, other: Question) -> int:

@@ -20,8 +20,10 @@ from cardlab_exercises.from_game import (
 )
 from cardlab_exercises.game_plan import FromGame
 
-from cardlab import cribbage
+from cardlab import canasta, cribbage
+from cardlab.canasta.actions import ASK
 from cardlab.canasta.players import player as canasta_player
+from cardlab.canasta.players import weighed
 from cardlab.cribbage.players import player as cribbage_player
 from cardlab.game import Game, referee
 
@@ -58,6 +60,34 @@ def test_a_strong_player_leaves_little_behind() -> None:
     """Its own choices cost nothing but for the luck of its samples."""
     strong, beginner = decisions(played("cribbage", "strong"), 0), decisions(played("cribbage"), 0)
     assert sum(decision.weight for decision in strong) < sum(decision.weight for decision in beginner) / 4
+
+
+def test_the_strong_player_weighs_its_own_candidates_and_any_other_action_in_the_same_numbers() -> None:
+    """In Canasta it looks at few actions; what a learner did instead has its price too."""
+    game = played("canasta")
+    others: set[str] = set()
+    for number, action in enumerate(game.actions):
+        state = game.step(number)[0]
+        seat = game.referee.to_act(state)
+        if seat is None or action.kind in ("pick", "cut"):
+            continue
+        view = game.referee.view(state, seat)
+        choice = canasta_player("strong")(view, Random(number))
+        best = {str(one.action): one.worth for one in reversed(choice.candidates)}
+        for candidate in choice.candidates:
+            made = weighed(view, candidate.action)
+            assert made is not None
+            assert made.worth == pytest.approx(best[str(candidate.action)]), candidate
+        if action not in [candidate.action for candidate in choice.candidates]:
+            assert weighed(view, action) is not None, action
+            others.add(action.kind)
+    assert {"meld", "discard"} <= others
+
+
+def test_asking_without_a_way_out_is_not_weighed() -> None:
+    hands = ["4C 5D 8H", None, None, None]
+    state = canasta.position(phase="play", hands=hands, melds=[["QC QD QH QS QC QD QH"]], options="classic")
+    assert weighed(canasta.view(state, 0), ASK) is None
 
 
 @pytest.mark.parametrize("name", ["cribbage", "canasta"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from cardlab_exercises import Practice, Store, UnknownExerciseError
-from cardlab_exercises.store import Attempt
+from cardlab_exercises.attempt import Attempt
 
 from cardlab.scene import Scene
 
@@ -104,7 +104,7 @@ def test_right_at_the_first_try() -> None:
     assert scene.form
     assert scene.form.note == "right at the first try"
     assert all(entry.locked for entry in scene.form.fields)
-    assert buttons(scene) == ["next", "steps"]
+    assert buttons(scene) == ["next", "steps", "twin"]
     assert dots(model)[0] == "ok"
     (kept,) = attempts(model)
     assert (kept.outcome, kept.score, kept.tries, kept.assisted) == ("correct", 1.0, 1, False)
@@ -223,7 +223,7 @@ def test_the_solution_shows_everything_and_counts_nothing() -> None:
     assert scene.message.title == f"It counts {total(model)}."
     assert scene.form
     assert scene.form.fields[0].value == str(total(model))
-    assert buttons(scene) == ["next", "steps", "again"]
+    assert buttons(scene) == ["next", "steps", "twin", "again"]
     assert attempts(model) == []
     model.act("again")
     answer_right(model)

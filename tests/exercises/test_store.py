@@ -11,14 +11,8 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Practice, Store, progress
-from cardlab_exercises.store import (
-    data_folder,
-    default_class,
-    default_learner,
-    default_place,
-    default_store,
-    join,
-)
+from cardlab_exercises.settings import data_folder, default_class, default_learner, default_place, join
+from cardlab_exercises.store import default_store
 
 from tests.exercises.writers import Writers, attempt, unprivileged, url
 
@@ -399,7 +393,26 @@ def test_a_password_is_never_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     store = Store(place)
     store.record(attempt())
     assert "is not being kept" in store.notice
-    assert "secret" not in store.notice + repr(store)
+    assert "secret" not in store.notice + repr(store) + store.where
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        (None, ""),
+        (Path("here/progress.db"), str(Path("here/progress.db"))),
+        ("sqlite:///there/x.db?timeout=3", "there/x.db"),
+        (
+            "postgresql://ana:secret@db.school:5432/class?sslmode=require",
+            "postgresql://…@db.school:5432/class",
+        ),
+        ("postgresql+psycopg://db/class", "postgresql://db/class"),
+        ("postgresql://ana:secret/class", "the postgresql database"),
+        ("postgresql://ana:se@cret@db/class", "the postgresql database"),
+    ],
+)
+def test_where_the_score_is_kept(place: str | Path | None, where: str) -> None:
+    assert Store(place).where == where
 
 
 def test_several_processes_put_one_damaged_file_aside_once(tmp_path: Path) -> None:

@@ -7,13 +7,16 @@ from random import Random
 import pytest
 from cardlab_exercises import polls
 from cardlab_exercises.lessons import source_folder
+from cardlab_exercises.store import default_store
 from cardlab_widgets.demos import catalogue, demo, entry
 from cardlab_widgets.demos.link import link, packed, read_query, unpacked
 from cardlab_widgets.demos.poll import Booth
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
+from cardlab_widgets.tables import playing_model
 
 from cardlab.game import Game
 from cardlab.scene import Ask, Scene
+from tests.widgets.at_table import go_on, over
 
 STEPPED = sorted(SCRIPTS)
 SEEDS = 12
@@ -199,6 +202,22 @@ def test_a_record_in_a_link_shows_its_game(monkeypatch: pytest.MonkeyPatch) -> N
     assert "South cuts" in str(demo("a-game-of-cribbage").model.scene())
     visit(monkeypatch, address[:-9])
     assert "cannot be shown" in demo("a-game-of-cribbage").html
+
+
+def test_a_class_practises_after_the_game_and_nothing_of_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = go_on(playing_model(seed=3, level="beginner", target=61, resume=False), over).game.record()
+    visit(monkeypatch, link("http://localhost:1/voila/render/a-game-of-cribbage.ipynb", {}, record=record))
+    widget = demo("a-game-of-cribbage")
+    assert widget.act("practise") == ""
+    assert "What would you do now?" in widget.html
+    assert widget.act("solution") == ""
+    assert "Back to the table" in widget.html
+    assert widget.act("teach") == ""
+    assert "A link to this game" in widget.html
+    assert widget.act("teach") == ""
+    assert widget.act("table") == ""
+    assert "Practise my costliest decisions" in widget.html
+    assert default_store().attempts() == []
 
 
 def test_a_record_that_would_fill_the_memory_is_refused() -> None:

@@ -22,6 +22,8 @@ SETTINGS = Path(__file__).with_name("jupyter")
 TEACHERS_PORT = 8867
 """Next to the port of the demos, so that both can run at once."""
 
+STARTING = "Voila is being started; its address comes in a moment."
+
 PASS_ON = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
@@ -53,10 +55,11 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
         root = path_of(folder or "~/cardlab")
         bring_lessons(source, root / "notebooks")
     _use_settings()
-    index = root / "notebooks" / "index.ipynb"
+    # The address that is opened, and printed for who has no browser here.
+    options = ("--LabApp.default_url=/lab/tree/notebooks/index.ipynb", *options)
     if getattr(os, "geteuid", lambda: 1)() == 0:  # in a container; JupyterLab would refuse to start
         options = ("--ServerApp.allow_root=True", *options)
-    LabApp.launch_instance([f"--ServerApp.root_dir={root}", *options, str(index)])
+    LabApp.launch_instance([f"--ServerApp.root_dir={root}", *options])
 
 
 @click.command(context_settings=PASS_ON)
@@ -73,13 +76,21 @@ def voila(arguments: tuple[str, ...]) -> None:
       cardlab voila counting-a-hand
       cardlab voila --no-browser --port 8870
     """
+    folder = lessons_source() / "demos"
+    # Loading Voila takes seconds: a wrong name is told before it, and what is going on.
+    named_first = bool(arguments) and not arguments[0].startswith("-")
+    if named_first:
+        _demo(folder, arguments[0])
+    if named_first or not arguments:
+        click.echo(STARTING)
     try:
         from cardlab_widgets.serve import DemoServer
     except ImportError as error:
         raise _missing("Voila", error) from error
     demo, options = _split(arguments, DemoServer.flags)
-    folder = lessons_source() / "demos"
     page = _demo(folder, demo) if demo is not None else folder
+    if arguments and not named_first:
+        click.echo(STARTING)
     _use_settings()
     DemoServer.launch_instance([str(page), *options])
 
@@ -99,6 +110,7 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
       cardlab teacher --class 7b
       cardlab teacher --no-browser --port 8870
     """
+    click.echo(STARTING)
     try:
         from cardlab_widgets.serve import DemoServer
     except ImportError as error:

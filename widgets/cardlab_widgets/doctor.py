@@ -133,7 +133,7 @@ def store() -> Iterator[Finding]:
     kept = default_store()
     kept.attempts(learner="\0")
     remedy = "name a folder that can be written in CARDLAB_HOME, or mend CARDLAB_DATABASE"
-    yield Finding("your score", not kept.notice, kept.notice or "it can be kept", remedy, False)
+    yield Finding("your score", not kept.notice, kept.notice or f"it is kept in {kept.where}", remedy, False)
 
 
 def chromium() -> Iterator[Finding]:

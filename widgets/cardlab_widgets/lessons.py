@@ -55,9 +55,9 @@ def copy_lessons(source: Path, target: Path) -> Copied:
         else:
             fresh.append(name)
         theirs.parent.mkdir(parents=True, exist_ok=True)
-        theirs.write_bytes(ours.read_bytes())
+        _write_whole(theirs, ours.read_bytes())
         ledger[name] = mark
-    _write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True))
+    _write_ledger(target, ledger)
     return Copied(tuple(fresh), tuple(beside))
 
 
@@ -72,9 +72,9 @@ def put_back(source: Path, target: Path, inside: Path) -> Path | None:
         kept = next(path for path in _names(theirs, "mine") if not path.exists())
         theirs.rename(kept)
     theirs.parent.mkdir(parents=True, exist_ok=True)
-    theirs.write_bytes(ours.read_bytes())
+    _write_whole(theirs, ours.read_bytes())
     ledger = _read_ledger(target) | {inside.as_posix(): fingerprint(ours)}
-    _write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True))
+    _write_ledger(target, ledger)
     return kept
 
 
@@ -111,8 +111,16 @@ def _read_ledger(target: Path) -> dict[str, str]:
     return {str(name): str(mark) for name, mark in ledger.items()} if isinstance(ledger, dict) else {}
 
 
-def _write_whole(path: Path, text: str) -> None:
+def _write_ledger(target: Path, ledger: dict[str, str]) -> None:
+    _write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True).encode())
+
+
+def _write_whole(path: Path, data: bytes) -> None:
     """Writes a file so that it is either the old one or the new one, never half of it."""
-    draft = path.with_suffix(".tmp")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise

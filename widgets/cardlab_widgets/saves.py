@@ -18,7 +18,7 @@ from itertools import chain, count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from cardlab_exercises.store import data_folder
+from cardlab_exercises.settings import data_folder
 
 SUFFIX = ".txt"
 _LONGEST = 80

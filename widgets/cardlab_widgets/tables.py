@@ -8,7 +8,7 @@ from cardlab_exercises.answers import read_seed, read_switch
 
 from cardlab.game import Game, referee
 from cardlab.seats import find_seat
-from cardlab_widgets.playing import Play
+from cardlab_widgets.afterwards import Table
 from cardlab_widgets.saves import SavedGames
 from cardlab_widgets.stepper import new_seed
 
@@ -53,7 +53,7 @@ def playing_model(
     pace: str = "normal",
     resume: bool = True,
     **options: object,
-) -> Play:
+) -> Table:
     """The model of `play`, without a screen.
 
     >>> playing_model(seed=7, resume=False).scene().title
@@ -72,7 +72,7 @@ def playing_model(
     resume = read_switch(resume, "resume")
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
     any_seed = seed is None
-    return Play(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
+    return Table(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
 
 
 def place(seat: object, names: list[str]) -> int:

@@ -10,7 +10,7 @@ import click
 from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
 from cardlab_widgets.commands import bring_lessons, lessons_source, path_of
-from cardlab_widgets.lessons import lesson_files, put_back
+from cardlab_widgets.lessons import fingerprint, lesson_files, put_back
 
 HOME = "~/cardlab"
 """Where lessons go when no folder is named, as in ``cardlab lab``."""
@@ -52,11 +52,16 @@ def reset(lesson: str, folder: str) -> None:
     """
     source, target = lessons_source(), path_of(folder) / "notebooks"
     inside = _find(source, lesson)
+    theirs = target / inside
+    same = theirs.exists() and fingerprint(theirs) == fingerprint(source / inside)
     try:
         kept = put_back(source, target, inside)
     except OSError as error:
-        raise UserError(f"{target / inside} cannot be written: {error.strerror}") from error
-    click.echo(f"{escaped(str(target / inside))} is as it was when it was new")
+        raise UserError(f"{theirs} cannot be written: {error.strerror}") from error
+    if same:
+        click.echo(f"{escaped(str(theirs))} had not been changed; it is as it was when it was new")
+        return
+    click.echo(f"{escaped(str(theirs))} is as it was when it was new")
     if kept is not None:
         click.echo(f"Yours is kept as {escaped(kept.name)}")
 

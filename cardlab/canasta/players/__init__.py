@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from cardlab.canasta.players.beginner import beginner
 from cardlab.canasta.players.steady import steady
-from cardlab.canasta.players.strong import strong
+from cardlab.canasta.players.strong import strong, weighed
 from cardlab.cards import list_words, quoted
 from cardlab.players import Player
 
-__all__ = ["PLAYERS", "player"]
+__all__ = ["PLAYERS", "player", "weighed"]
 
 PLAYERS: dict[str, Player] = {"beginner": beginner, "steady": steady, "strong": strong}
 """The players by name: beginner, steady, strong."""

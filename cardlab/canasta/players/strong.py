@@ -11,7 +11,8 @@ from random import Random
 
 from cardlab.canasta.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.going_out import way_out
-from cardlab.canasta.melds import CANASTA_SIZE, WILD, value_of
+from cardlab.canasta.legality import verdict
+from cardlab.canasta.melds import CANASTA_SIZE, WILD, canastas, value_of
 from cardlab.canasta.pile import freezes
 from cardlab.canasta.players.moves import (
     Parts,
@@ -45,6 +46,46 @@ def strong(view: View, random: Random, weights: Weights = WEIGHTS) -> Choice:
     if phase == "answer":
         return settle(view, _answers(Scales(view, weights)), NOTE)
     return by_chance(view, random)
+
+
+def weighed(view: View, action: Action, weights: Weights = WEIGHTS) -> Candidate | None:
+    """A legal action of the turn, weighed as the strong player weighs those that it looks at.
+
+    None for what it has no numbers for: the draw for partners, the cut, and asking the partner where it
+    sees no way to go out.
+    """
+    found: list[Candidate] = []
+    scales = Scales(view, weights)
+    if view.phase == "play":
+        found = _plays(scales)
+    elif view.phase == "answer":
+        found = _answers(scales)
+    elif view.phase == "draw":
+        found = _draws(view, weights)
+    same = [one for one in found if _alike(one.action, action)]
+    if same:  # going out may be there twice: as that, and as a lay-down like any other
+        return max(same, key=lambda one: one.worth)._replace(action=action)
+    if action.kind == "take":
+        return Candidate(action, _take(scales, action))
+    return Candidate(action, _melded(scales, action)) if action.kind == "meld" else None
+
+
+def _alike(one: Action, other: Action) -> bool:
+    """Whether two actions differ at most in the suit of what is discarded."""
+    if one.kind == other.kind == "discard":
+        return [card.rank for card in one.cards] == [card.rank for card in other.cards]
+    return one == other
+
+
+def _melded(scales: Scales, action: Action) -> Parts:
+    """A lay-down: what it is worth to go out with it where it does, else what comes of it with a discard."""
+    view = scales.view
+    table = verdict(view, action).table
+    left = len(view.hand) - sum([len(part.cards) for part in action.parts])
+    if left < 2 and table is not None and canastas(table.melds) >= view.options.canastas_to_go_out:
+        return (*_laid_out(scales, action), *_going_out(scales))
+    worths = {card >> 2: sum([number for _, number in parts]) for card, parts in _throws(scales).items()}
+    return _lay_and_throw(scales, action.parts, worths)
 
 
 # ---------------------------------------------------------------- drawing or taking

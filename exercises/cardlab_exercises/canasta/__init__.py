@@ -10,6 +10,7 @@ TOPICS: tuple[str, ...] = (
     "additions",
     "canastas",
     "openings",
+    "finding",
     "freezing",
     "piles",
     "discards",

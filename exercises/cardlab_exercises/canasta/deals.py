@@ -10,7 +10,7 @@ from cardlab.canasta import Options, State, seat_names, start
 from cardlab.canasta.flow import dealt, turn_up
 from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
 from cardlab.canasta.pile import covered, freeze_rule, freezes
-from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards
+from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, without
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -269,6 +269,19 @@ def stock_traps(state: State) -> Iterator[Trap]:
     yield Trap("can-one-pack", str(max(0, right - len(PACK108) // 2)))
 
 
+def one_red_three_apart(state: State) -> Iterator[State]:
+    """The same deal with one red three less laid out, which lies in the stock then; or with one more."""
+    for seat, cards in enumerate(state.reds):
+        if cards:
+            reds = (*state.reds[:seat], cards[:-1], *state.reds[seat + 1 :])
+            yield state._replace(reds=reds, stock=(*state.stock, cards[-1]))
+            return
+    for red in state.stock:
+        if RED_THREE[red]:
+            yield state._replace(reds=((red,), *state.reds[1:]), stock=without(state.stock, [red]))
+            return
+
+
 STOCK = exercise(
     id="can-deal-stock",
     title="How many cards are in the stock?",
@@ -286,6 +299,7 @@ STOCK = exercise(
     ask=ask_stock,
     work=stock_work,
     traps=stock_traps,
+    vary=one_red_three_apart,
     default_level=3,
 )
 

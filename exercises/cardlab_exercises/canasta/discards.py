@@ -57,8 +57,13 @@ def _draw_table(random: Random, level: int, options: Options) -> State:
     """Something is safe, something is not; more and more is told by the table and by counting."""
     while True:
         state = _table(random, level, options)
-        if 0 < len(safe_cards(state)) < len(state.hands[0]):
+        if _is_mixed(state):
             return state
+
+
+def _is_mixed(state: State) -> bool:
+    """Whether some of South's cards are safe, and some are not."""
+    return 0 < len(safe_cards(state)) < len(state.hands[0])
 
 
 def _table(random: Random, level: int, options: Options) -> State:
@@ -176,14 +181,16 @@ def _table_traps(state: State) -> Iterator[Trap]:
 
 def _other_tables(state: State) -> Iterator[State]:
     """The same without the card that freezes, or with one card of the hand another."""
+    others = []
     if len(state.frozen) == 1:
-        yield state._replace(frozen=(), pile=without(state.pile, [state.frozen[0].card]))
+        others.append(state._replace(frozen=(), pile=without(state.pile, [state.frozen[0].card])))
     left = _unseen(state)
     for old in state.hands[0]:
         for new in (Card("3S"), Card("9H"), *[card for laid in state.melds[1] for card in laid.cards[:1]]):
             if left[new] and old is not new:
                 hand = tuple(sorted((*without(state.hands[0], [old]), new)))
-                yield state._replace(hands=(hand, *state.hands[1:]))
+                others.append(state._replace(hands=(hand, *state.hands[1:])))
+    return filter(_is_mixed, others)
 
 
 SAFE = exercise(

@@ -8,13 +8,13 @@ from random import Random
 
 from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.actions import DRAW
-from cardlab.canasta.melds import RED_THREE, canastas, plural, say
-from cardlab.cards import list_cards
+from cardlab.canasta.melds import NATURAL, RED_THREE, canastas, plural, say
+from cardlab.cards import list_cards, without
 from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.deals import ask_stock, draw_deal, stock_traps, stock_work
+from cardlab_exercises.canasta.deals import ask_stock, draw_deal, one_red_three_apart, stock_traps, stock_work
 from cardlab_exercises.canasta.declaring import classic_only, exercise
 from cardlab_exercises.canasta.going_out import may_go_out, one_card_apart
 from cardlab_exercises.canasta.showing import Place, are_laid_out, hand_place, meld_places, zones
@@ -40,6 +40,7 @@ _deal = partial(
     ask=ask_stock,
     work=stock_work,
     traps=lambda state: _deal_traps(state),
+    vary=one_red_three_apart,
     default_level=3,
 )
 
@@ -81,7 +82,7 @@ def _draw_drawing(random: Random, level: int, options: Options) -> State:
 
 def _ask_drawing(state: State) -> Asked:
     few = len(state.stock) <= 2
-    number = 2 if few else 4
+    number = 2 if few else 3
     left = plural(len(state.stock), "card")
     return Asked(
         f"It is your turn in a game of {say(state.options.players)}. You draw from the stock, which has "
@@ -129,6 +130,21 @@ def _drawing_traps(state: State) -> Iterator[Trap]:
     yield Trap("can-discard-counted", str(held + new - 1))
 
 
+def _other_stocks(state: State) -> Iterator[State]:
+    """The same with the stock at its end or one card before it, or with no red three in its last cards."""
+    stock, aside = state.stock, state.aside
+    if len(stock) > 2:
+        yield state._replace(stock=stock[:2], aside=(*stock[2:], *aside))
+        return
+    new = next(card for card in aside if NATURAL[card])
+    left = without(aside, [new])
+    if len(stock) < 2:
+        yield state._replace(stock=(*stock, new), aside=left)
+    for at, card in enumerate(stock):
+        if RED_THREE[card]:
+            yield state._replace(stock=(*stock[:at], new, *stock[at + 1 :]), aside=(*left, card))
+
+
 _drawing_exercise = partial(
     exercise,
     title="How many cards do you draw?",
@@ -144,6 +160,7 @@ _drawing_exercise = partial(
     ask=_ask_drawing,
     work=_drawing,
     traps=_drawing_traps,
+    vary=_other_stocks,
     default_level=2,
 )
 TWO_DRAW = _drawing_exercise(

@@ -167,7 +167,9 @@ def _other_piles(position: Lying) -> Iterator[Lying]:
         if freezes(old, options) != freezes(new, options):
             pile = (*seen.pile[:at], new, *seen.pile[at + 1 :])
             frozen = tuple(Freeze(card, place) for place, card in enumerate(pile) if freezes(card, options))
-            yield position._replace(seen=seen._replace(pile=pile, frozen=frozen))
+            other = position._replace(seen=seen._replace(pile=pile, frozen=frozen))
+            if {*_frozen_by(other)} != {*_frozen_by(position)}:
+                yield other
 
 
 FROZEN = exercise(

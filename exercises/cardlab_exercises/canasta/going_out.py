@@ -253,6 +253,16 @@ def _no_way(state: State) -> str:
     return f"discard {show_cards(state.hands[0][:1])}"
 
 
+def _other_ways_out(state: State) -> Iterator[State]:
+    """The same with one card less or more in hand, with which one can go out in another way."""
+    hand = state.hands[0]
+    joining = [card for laid in state.melds[0] for card in laid.cards if hand.count(card) < 1]
+    more = [state._replace(hands=(tuple(sorted((*hand, card))), *state.hands[1:])) for card in joining]
+    for other in (*more, *one_card_apart(state)):
+        if len(other.hands[0]) > 1 and way_out(view(other, 0)) is not None:
+            yield other
+
+
 OUT = exercise(
     id="can-go-out-how",
     title="Go out",
@@ -265,6 +275,7 @@ OUT = exercise(
     work=_out_work,
     traps=_out_traps,
     grade=_grade_out,
+    vary=_other_ways_out,
     read_action=lambda state, text: str(read_action(text, view(state, 0))),
     wrong=_no_way,
     default_level=2,

@@ -461,6 +461,13 @@ def _asking_traps(position: Asking) -> Iterator[Trap]:
         yield Trap("can-must-ask", _may_do(position, "no"))
 
 
+def _other_replies(position: Asking) -> Iterator[Asking]:
+    """The same with another answer of the partner, or with no question."""
+    for asked in dict.fromkeys(_ANSWERS):
+        turn = position.state.turn._replace(asked=asked)
+        yield position._replace(state=position.state._replace(turn=turn))
+
+
 ASKING = exercise(
     id="can-ask-partner",
     title="May I go out?",
@@ -474,6 +481,7 @@ ASKING = exercise(
     work=_asking_work,
     traps=_asking_traps,
     hints=_asking_hints,
+    vary=_other_replies,
     default_level=2,
 )
 

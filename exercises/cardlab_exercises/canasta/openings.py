@@ -1,27 +1,23 @@
-"""Exercises on a side's first meld: what it must count, what it counts, and finding one."""
+"""Exercises on a side's first meld: what it must count, what it counts, and whether that is enough."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from cardlab.canasta import Options, View, best_count, minimum, value_of, view
-from cardlab.canasta.actions import Action, Part, meld, take_with
-from cardlab.canasta.choices import first_melds
+from cardlab.canasta import Options, View, minimum, value_of, view
+from cardlab.canasta.actions import Action, meld, take_with
 from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import VALUES, WILD, canastas, in_order, make_meld, plural, rank_name
-from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
-from cardlab.scene import sentence
+from cardlab.canasta.melds import VALUES, WILD, canastas, in_order, make_meld, rank_name
+from cardlab.cards import Card, list_cards, without
 from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import EDGES, Deck
 from cardlab_exercises.canasta.declaring import classic_only, exercise
 from cardlab_exercises.canasta.showing import (
     Place,
-    at_table,
     hand_place,
     meld_places,
     pile_place,
@@ -53,7 +49,7 @@ def _draw_minimum(random: Random, level: int, options: Options) -> View:
     return view(state, 0)
 
 
-def _reds(seen: View) -> tuple[Card, ...]:
+def side_reds(seen: View) -> tuple[Card, ...]:
     """The red threes of the seat's side."""
     return tuple(
         card for seat, side in enumerate(seen.side_of) if side == seen.side for card in seen.reds[seat]
@@ -62,7 +58,7 @@ def _reds(seen: View) -> tuple[Card, ...]:
 
 def _side_places(seen: View) -> list[Place]:
     places = meld_places(seen.own_melds, "your partner's")
-    reds = _reds(seen)
+    reds = side_reds(seen)
     if reds:
         places.append(Place("reds", "your side's red threes", reds))
     return places
@@ -116,7 +112,7 @@ def _minimum_traps(seen: View) -> Iterator[Trap]:
     for other in (seen.score - 5, seen.score + 5):
         if minimum(other) != seen.minimum:
             yield Trap("can-minimum-edge", str(minimum(other)))
-    reds = 100 * len(_reds(seen))
+    reds = 100 * len(side_reds(seen))
     if minimum(seen.score + reds) != seen.minimum:
         yield Trap("can-minimum-this-deal", str(minimum(seen.score + reds)))
     yield Trap("can-minimum-of-opponents", str(theirs))
@@ -259,7 +255,7 @@ def _opening_work(asked: Opening) -> Work:
             )
         )
     rules: tuple[str, ...] = ("CAN-INIT-04",) if len(asked.melds) > 1 else ()
-    rules += ("CAN-INIT-06",) if _reds(seen) or canastas(map(make_meld, asked.melds)) else ()
+    rules += ("CAN-INIT-06",) if side_reds(seen) or canastas(map(make_meld, asked.melds)) else ()
     rules += ("CAN-INIT-05",) if asked.taking else ()
     text = "Of the pile only its top card counts." if asked.taking else "Bonuses do not count."
     steps += [
@@ -281,7 +277,7 @@ def _opening_work(asked: Opening) -> Work:
 def _opening_traps(asked: Opening) -> Iterator[Trap]:
     seen = asked.seen
     count = value_of(asked.cards)
-    reds = _reds(seen)
+    reds = side_reds(seen)
     if reds:
         yield Trap("can-red-three-in-minimum", str(count + 100 * len(reds)), cards=reds, field="count")
     bonus = sum(make_meld(cards).bonus for cards in asked.melds)
@@ -375,144 +371,4 @@ PILE_OPENING = exercise(
     default_level=2,
 )
 
-# ---------------------------------------------------------------- find a first meld
-
-
-def _draw_hand(random: Random, level: int, options: Options) -> View:
-    """A hand that can open: with natural cards; with a wild card; with several melds or wild cards."""
-    while True:
-        deck = Deck(random)
-        ranks = deck.ranks(4)
-        sets = [
-            deck.of(ranks[0], deck.between(3, 4)),
-            deck.of(ranks[1], deck.between(2, 3)),
-            deck.of(ranks[2], 2),
-        ]
-        wild = deck.wild((0, 1, deck.between(1, 2))[level - 1] + deck.happens(0.3))
-        score = deck.one_of(((-50, 0, 400), (0, 800, 1500), (1500, 2400, 3000))[level - 1])
-        held = [card for cards in sets[: deck.between(2, 3)] for card in cards]
-        state = deck.table(
-            options=options,
-            phase="play",
-            hands=[(*held, *wild, *deck.odd(12 - len(held) - len(wild), ranks[:3]))],
-            reds=[deck.red_three(int(deck.happens(0.3)))],
-            scores=[score, deck.score()],
-        )
-        seen = view(state, 0)
-        if best_count(seen) >= seen.minimum and next(first_melds(seen), None):
-            return seen
-
-
-def _ask_hand(seen: View) -> Asked:
-    table = at_table(seen, selectable=True)
-    return Asked(
-        f"Pick cards for your side's first meld ({seen.options.preset} rules). Several ways may be right.",
-        (forms.cards("laid", "laid down"),),
-        table.zones,
-        table,
-    )
-
-
-def groupings(cards: Sequence[Card]) -> Iterator[Action]:
-    """Every way to lay `cards` down as new melds, one a rank, the wild cards shared out among them."""
-    ranks = list(dict.fromkeys(card.rank for card in cards if not WILD[card]))
-    wild = [card for card in cards if WILD[card]]
-    for share in product(ranks, repeat=len(wild)):
-        groups: dict[Rank, list[Card]] = {
-            rank: [card for card in cards if card.rank is rank] for rank in ranks
-        }
-        for card, rank in zip(wild, share, strict=True):
-            groups[rank].append(card)
-        yield Action("meld", parts=tuple(Part(in_order(group)) for group in groups.values()))
-
-
-@lru_cache(maxsize=64)
-def _found(seen: View) -> Action:
-    return next(action for action in first_melds(seen) if not verdict(seen, action).refusals)
-
-
-def _hand_work(seen: View) -> Work:
-    action = _found(seen)
-    cards = tuple(sorted(card for part in action.parts for card in part.cards))
-    steps = [
-        Step(
-            f"{list_cards(part.cards)} count {value_of(part.cards)}.",
-            ("CAN-INIT-03",),
-            part.cards,
-            "meld",
-            value_of(part.cards),
-        )
-        for part in action.parts
-    ]
-    need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
-    return Work(
-        {"laid": show_cards(cards)},
-        f"For example {list_cards(in_order(cards))}.",
-        (
-            Step(need, ("CAN-INIT-02", "CAN-INIT-01")),
-            *steps,
-            Step(f"Together that makes {value_of(cards)}.", ("CAN-MELD-01", "CAN-INIT-04", "CAN-INIT-01")),
-        ),
-    )
-
-
-def _hand_hints(seen: View) -> tuple[str, ...]:
-    ranks = [make_meld(part.cards).name for part in _found(seen).parts]
-    return (
-        f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill up.",
-        f"Begin with the {ranks[0]}."
-        if len(ranks) == 1
-        else f"Lay down {plural(len(ranks), 'meld')} together.",
-    )
-
-
-def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
-    cards = parse_cards(answer["laid"])
-    tried = [verdict(seen, action).refusals for action in groupings(cards)]
-    if not tried:
-        return Grade(0.0, "Not a first meld.", mistake="can-wilds-alone", rules=("CAN-MELD-04",))
-    best = min(tried, key=len)
-    if not best:
-        count = value_of(cards)
-        text = f"It counts {count}, and {seen.minimum} are needed."
-        return Grade(1.0, "Right.", text, rules=("CAN-INIT-01", "CAN-INIT-04", "CAN-INIT-03"))
-    if {refusal.rule for refusal in best} == {"CAN-INIT-01"}:
-        mistake = "can-opening-short"
-        if value_of(cards) + 100 * len(_reds(seen)) >= seen.minimum:
-            mistake = "can-red-three-in-minimum"
-        text = sentence(best[0].text)
-        return Grade(0.0, "Not enough.", text, mistake, ("CAN-INIT-01",))
-    refusal = best[0]
-    mistake = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}.get(refusal.rule, "")
-    return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
-
-
-def _hand_traps(seen: View) -> Iterator[Trap]:
-    """Cards that look like a first meld, and are not: as graded."""
-    ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
-    wild = [card for card in seen.hand if WILD[card]]
-    for rank in ranks:
-        own = [card for card in seen.hand if card.rank is rank]
-        for cards in (own, [*own, *wild]):
-            grade = _grade_hand(seen, {"laid": show_cards(cards)})
-            if grade.mistake:
-                yield Trap(grade.mistake, show_cards(sorted(cards)))
-
-
-FIND = exercise(
-    id="can-find-opening",
-    title="Find a first meld",
-    topic="the first meld",
-    rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-MELD-01", "CAN-MELD-02"),
-    mistakes=("can-opening-short", "can-pair-meld", "can-wild-ratio", "can-red-three-in-minimum"),
-    levels=("natural cards", "a wild card helps", "a high minimum"),
-    draw=_draw_hand,
-    ask=_ask_hand,
-    work=_hand_work,
-    traps=_hand_traps,
-    hints=_hand_hints,
-    grade=_grade_hand,
-    default_level=2,
-)
-
-EXERCISES = (MINIMUM, OPENING, PILE_OPENING, FIND)
+EXERCISES = (MINIMUM, OPENING, PILE_OPENING)

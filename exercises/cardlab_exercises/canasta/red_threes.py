@@ -43,6 +43,7 @@ _STORIES = {
     "again": "You drew a red three and laid it out. The card that you draw for it is {red}.",
     "pile": "You take the discard pile with {cards}. Under its top card you find {red}.",
     "last": "You draw the last card of the stock: it is {red}.",
+    "last again": "You drew a red three and laid it out. The last card of the stock, drawn for it, is {red}.",
     "upcard": "After the deal the top card of the stock is turned up to begin the discard pile: it is {red}.",
 }
 _SETTINGS = {
@@ -139,6 +140,7 @@ def _found(found: Found) -> Work:
         "dealt": "It comes from the deal.",
         "pile": "It comes from the pile.",
         "last": "It comes from the stock, which is empty now.",
+        "last again": "It comes from the stock, which is empty now.",
         "upcard": "It comes to nobody: it is turned up.",
     }
     return Work(
@@ -166,6 +168,41 @@ def _found_traps(found: Found) -> Iterator[Trap]:
     if way == "freezes":
         yield Trap("can-red-three-upcard-out", "replaced")
         yield Trap("can-red-three-upcard-out", "only")
+
+
+def _other_finds(found: Found) -> Iterator[Found]:
+    """The same red three, but as the last card of the stock or not; or turned up, in the stock or dealt."""
+    state, _, setting, red, hand = found
+    stock = (*state.stock, *state.aside)
+    if setting in _LAST:
+        left = 2 if setting == "again" else 1
+        last = state._replace(stock=stock[:left], aside=stock[left:])
+        yield found._replace(state=last, setting=_LAST[setting])
+    elif setting == "last":
+        yield found._replace(state=state._replace(stock=stock, aside=()), setting="drawn")
+    elif setting == "pile":
+        in_stock = state._replace(pile=state.pile[1:], frozen=(), stock=(red, *state.stock))
+        yield Found(in_stock, DRAW, "drawn", red, hand)
+    else:
+        yield _dealt_otherwise(found)
+
+
+_LAST = {"drawn": "last", "again": "last again"}
+"""What is drawn early, and the same as the last card of the stock."""
+
+
+def _dealt_otherwise(found: Found) -> Found:
+    """The same deal with the red three turned up instead of dealt, or dealt to South instead of turned up."""
+    options = found.state.options
+    dealt = options.players * options.cards_each
+    pack = found.state.packs[0]
+    order = [*pack[1:], pack[0]]
+    own = range(0, dealt, options.players)
+    setting = "upcard" if found.setting == "dealt" else "dealt"
+    one, other = (order.index(found.red, 0, dealt), dealt) if setting == "upcard" else (dealt, own[0])
+    order[one], order[other] = order[other], order[one]
+    state = start(options, found.state.seed, [(order[-1], *order[:-1])])
+    return Found(state, cut(1), setting, found.red, tuple(order[at] for at in own))
 
 
 FOUND = exercise(
@@ -197,6 +234,7 @@ FOUND = exercise(
     ask=_ask_found,
     work=_found,
     traps=_found_traps,
+    vary=_other_finds,
     default_level=2,
 )
 

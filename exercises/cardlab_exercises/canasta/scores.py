@@ -342,6 +342,17 @@ def _written_traps(position: Written) -> Iterator[Trap]:
             yield Trap(error.mistake, error.row)
 
 
+def _other_sheets(position: Written) -> Iterator[Written]:
+    """The same end of a deal with the right score sheet instead, or with one wrong row."""
+    if position.error is not None:
+        yield position._replace(error=None)
+        return
+    true = position.ending.sheet.categories
+    for error in errors(position.ending):
+        if error.points != true[error.row]:
+            yield position._replace(error=error)
+
+
 SPOT = exercise(
     id="can-score-mistake",
     title="Spot the mistake in the score",
@@ -354,6 +365,7 @@ SPOT = exercise(
     work=_written_work,
     traps=_written_traps,
     hints=_written_hints,
+    vary=_other_sheets,
     default_level=2,
 )
 

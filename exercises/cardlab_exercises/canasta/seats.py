@@ -417,6 +417,12 @@ def _duty_traps(position: Duty) -> Iterator[Trap]:
         yield Trap("can-dealer-cuts", NAMES[dealer])
 
 
+def _other_duties(position: Duty) -> Iterator[Duty]:
+    """Another duty in the same deal."""
+    for duty in _DUTIES:
+        yield position._replace(duty=duty)
+
+
 DUTY = exercise(
     id="can-deal-duties",
     title="Who does what?",
@@ -434,6 +440,7 @@ DUTY = exercise(
     ask=_ask_duty,
     work=_duty,
     traps=_duty_traps,
+    vary=_other_duties,
     distinct=(16,),
 )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options, State, apply, seat_names, value_of
 from cardlab.canasta.actions import Action, discard, take_with
-from cardlab.canasta.flow import match_outcome
+from cardlab.canasta.flow import alone, match_outcome, sides
 from cardlab.canasta.melds import plural
 from cardlab.cards import list_cards, list_words
 from cardlab_exercises import forms
@@ -130,6 +130,19 @@ def _parting_traps(position: Parting) -> Iterator[Trap]:
         yield Trap("can-lone-last", actor)
 
 
+def _other_partings(position: Parting) -> Iterator[Parting]:
+    """The same, but another player had taken the pile before; or nobody had."""
+    state = position.state
+    turn = state.turn.seat
+    if state.lone is None:
+        for seat in ((turn + 1) % 3, (turn + 2) % 3):
+            yield position._replace(state=alone(state, seat))
+        return
+    own = state.melds[state.side_of[turn]]
+    melds = tuple(own if seat == turn else () for seat in range(3))
+    yield position._replace(state=state._replace(lone=None, side_of=sides(3), melds=melds))
+
+
 THREE_LONE = exercise(
     id="can-three-lone",
     title="Who plays alone?",
@@ -142,6 +155,7 @@ THREE_LONE = exercise(
     ask=_ask_parting,
     work=_parting,
     traps=_parting_traps,
+    vary=_other_partings,
 )
 
 # ---------------------------------------------------------------- three players: what do the partners score?

@@ -20,11 +20,15 @@ from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pi
 
 
 class Played(NamedTuple):
-    """A turn that begins, the steps that South takes in it, and the mistake worked into them."""
+    """A turn that begins, the steps that South takes in it, and the mistake worked into them.
+
+    `other` is the same turn without the mistake; where there is none in it, with one: the steps and it.
+    """
 
     state: State
     steps: tuple[Action, ...]
     mistake: str
+    other: tuple[tuple[Action, ...], str]
 
 
 _MISTAKES = (
@@ -68,8 +72,10 @@ def _draw_played(random: Random, level: int, options: Options) -> Played:
         "can-ranks-mixed": _with(turn, meld(triple), meld((*triple[:2], spare[1]))),
         "can-pair-meld": _with(turn, meld(triple), meld(triple[:2])),
     }
-    mistake = "" if deck.happens(0.2) else deck.one_of(_MISTAKES[: 6 if level == 1 else len(_MISTAKES)])
-    return Played(state, broken[mistake], mistake)
+    lawful = deck.happens(0.2)
+    mistake = deck.one_of(_MISTAKES[: 6 if level == 1 else len(_MISTAKES)])
+    one, other = ("", mistake) if lawful else (mistake, "")
+    return Played(state, broken[one], one, (broken[other], other))
 
 
 def _with(turn: tuple[Action, ...], old: Action, new: Action) -> tuple[Action, ...]:
@@ -163,6 +169,12 @@ def _played_traps(position: Played) -> Iterator[Trap]:
         yield Trap("can-turn-one-meld", f"step-{melds[1]}")
 
 
+def _other_steps(position: Played) -> Iterator[Played]:
+    """The same turn without its mistake, or with one."""
+    steps, mistake = position.other
+    yield Played(position.state, steps, mistake, (position.steps, position.mistake))
+
+
 PLAYED = exercise(
     id="can-turn-mistake",
     title="Spot the mistake in the turn",
@@ -182,6 +194,7 @@ PLAYED = exercise(
     work=_played_work,
     traps=_played_traps,
     hints=_played_hints,
+    vary=_other_steps,
     default_level=2,
 )
 

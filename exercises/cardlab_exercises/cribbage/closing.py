@@ -32,6 +32,7 @@ from cardlab_exercises.cribbage.plays import (
     walk,
     who,
 )
+from cardlab_exercises.cribbage.replays import one_card_apart
 from cardlab_exercises.drawing import aim_among
 
 _ENDS = ("closed", "go_pegged", "last_card")
@@ -143,6 +144,13 @@ def _traps_end(at: Acted) -> Iterator[Trap]:
             yield Trap("crib-end-go-caller", seats[seat], field="who")
 
 
+def _vary_end(at: Acted) -> Iterator[Acted]:
+    """The same where another card was held, and the count closed all the same."""
+    for other in one_card_apart(at):
+        if any(event.kind in _ENDS for event in other.events):
+            yield other
+
+
 END = exercise(
     id="crib-end-of-count",
     title="Who pegs for the end of the count?",
@@ -161,6 +169,7 @@ END = exercise(
     ask=_ask_end,
     work=_work_end,
     traps=_traps_end,
+    vary=_vary_end,
 )
 
 
@@ -237,6 +246,13 @@ def _traps_lead(at: Acted) -> Iterator[Trap]:
     yield Trap("crib-lead-dealer", seats[(at.state.dealer + 1) % len(seats)])
 
 
+def _vary_lead(at: Acted) -> Iterator[Acted]:
+    """The same where another card was held, and another count follows all the same."""
+    for other in one_card_apart(at):
+        if any(event.kind == "lead" for event in other.events):
+            yield other
+
+
 LEAD = exercise(
     id="crib-who-leads",
     title="Who leads the next count?",
@@ -249,5 +265,6 @@ LEAD = exercise(
     ask=_ask_lead,
     work=_work_lead,
     traps=_traps_lead,
+    vary=_vary_lead,
 )
 EXERCISES = (END, LEAD)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardlab.cribbage import CATEGORIES, Count
-from cardlab.cribbage.counting import say
+from cardlab.cribbage.counting import held_items, say
 from cardlab.rulebook import load
 from cardlab.scene import Group
 from cardlab_exercises.answers import read_number
@@ -207,22 +207,36 @@ def _explain_total(claim: _Claim) -> Verdict:
         return _named("crib-impossible-total", text, ())
     off = f"{true - total} short" if total < true else f"{total - true} too many"
     compare = "Fill in the points of each category: then it shows where the difference is."
-    slip = _likeliest(claim)
-    if slip is None:
+    likely = _likeliest(claim)
+    if not likely and not claim.parts and total == without_starter(claim.counted):
+        text = f"{total} is {off}. That is what the four cards count alone; the starter counts with them."
+        verdict = _named("crib-starter-left-out", text, ())
+        return verdict._replace(title=_perhaps("crib-starter-left-out"))
+    if len({slip.mistake for slip in likely}) != 1:
         return Verdict(
             Outcome.WRONG,
             f"Not quite: {off}.",
             compare,
             rules=("CRIB-SHOW-12",),
         )
+    slip = likely[0]
     verdict = _named(
         slip.mistake, f"{total} is {off}. {slip.text}", (_group(claim.counted, slip),) if slip.sets else ()
     )
-    return verdict._replace(title=f"Not quite. Perhaps: {_lower(_mistake_name(slip.mistake))}?")
+    return verdict._replace(title=_perhaps(slip.mistake))
 
 
-def _likeliest(claim: _Claim) -> Slip | None:
-    """The one slip that explains a total; None when there is none, or several as ready as each other.
+def without_starter(counted: Count) -> int:
+    """What the four cards alone would count: the total of somebody who leaves the starter out."""
+    return sum(item.points for item in held_items(counted.hand, counted.options))
+
+
+def _perhaps(mistake: str) -> str:
+    return f"Not quite. Perhaps: {_lower(_mistake_name(mistake))}?"
+
+
+def _likeliest(claim: _Claim) -> list[Slip]:
+    """The slips that explain a total, as far as none is made more readily.
 
     What was filled in and right is not where the slip lies.
     """
@@ -234,8 +248,7 @@ def _likeliest(claim: _Claim) -> Slip | None:
         and claim.counted.total - true[slip.category] + slip.points == claim.total
     ]
     best = max((slip.weight for slip in found), default=0)
-    names = {slip.mistake for slip in found if slip.weight == best}
-    return next(slip for slip in found if slip.weight == best) if len(names) == 1 else None
+    return [slip for slip in found if slip.weight == best]
 
 
 def _named(mistake: str, text: str, proof: tuple[Group, ...]) -> Verdict:
@@ -266,7 +279,10 @@ def _group(counted: Count, slip: Slip) -> Group:
 
 
 def paid_rules(counted: Count) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(item.rule for item in counted.items)) or ("CRIB-SHOW-12",)
+    """The rules that pay in a count, and that of the starter where it takes part."""
+    paid = tuple(dict.fromkeys(item.rule for item in counted.items)) or ("CRIB-SHOW-12",)
+    with_starter = any(counted.starter in item.cards for item in counted.items)
+    return (*paid, "CRIB-SHOW-02") if with_starter else paid
 
 
 def _paying_rules(counted: Count, categories: Sequence[str]) -> tuple[str, ...]:

@@ -6,19 +6,19 @@ is right is what `cardlab.cribbage.count` says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from random import Random
 
-from cardlab.cards import Card, list_words
-from cardlab.cribbage import CATEGORIES, Count, Options, options
+from cardlab.cards import PACK52, Card, list_words
+from cardlab.cribbage import CATEGORIES, Count, Options, count, options
 from cardlab.cribbage.counting import say
 from cardlab.cribbage.scenes import count_zones, counting_frames, proofs
-from cardlab.scene import Field
+from cardlab.scene import Field, Zone
 from cardlab_exercises.cribbage import dealing
-from cardlab_exercises.cribbage.count_check import check_count, paid_rules
+from cardlab_exercises.cribbage.count_check import check_count, paid_rules, without_starter
 from cardlab_exercises.cribbage.slips import slips
 from cardlab_exercises.exercise import Examples, Exercise, Question, Solution
 
@@ -59,6 +59,7 @@ _MISTAKES = (
     "crib-nobs-wrong-suit",
     "crib-nobs-missed",
     "crib-added-up-wrong",
+    "crib-starter-left-out",
     "crib-impossible-total",
 )
 
@@ -76,9 +77,50 @@ def _make(random: Random, level: int, rules: Options, crib: bool) -> Question:
         prompt=f"{who}; {cut}. Count your {'crib' if crib else 'hand'}: "
         "give the total, or say where the points come from, or both.",
         position=counted,
-        zones=count_zones(counted.hand, counted.starter, crib=crib, selectable=True),
+        zones=_zones(counted),
         fields=(Field("total", "total", large=True), *(Field(name, name) for name in CATEGORIES)),
     )
+
+
+def _zones(counted: Count) -> tuple[Zone, ...]:
+    return count_zones(counted.hand, counted.starter, crib=counted.crib, selectable=True)
+
+
+def _twin(question: Question) -> Question | None:
+    """The same with one card of the four another: one category pays there and not here, or the reverse.
+
+    The card differs as little as may be. Where no card does it, any other total will do.
+    """
+    counted: Count = question.position
+    others = list(_one_card_apart(counted))
+    flipped = (other for other in others if _flips(counted, other))
+    found = next(flipped, None) or next((other for other in others if other.total != counted.total), None)
+    return found and replace(
+        question,
+        prompt=f"Only one card is different now. {question.prompt}",
+        position=found,
+        zones=_zones(found),
+    )
+
+
+def _one_card_apart(counted: Count) -> Iterator[Count]:
+    """Every exchange of a card of the four for one that does not lie there, the likest first."""
+    hand, starter = counted.hand, counted.starter
+    changes = [(old, new) for old in hand for new in PACK52 if new not in hand and new != starter]
+    for old, new in sorted(changes, key=lambda change: _unlike(*change)):
+        kept = tuple(new if card is old else card for card in hand)
+        yield count(kept, starter, counted.crib, counted.options)
+
+
+def _unlike(old: Card, new: Card) -> tuple[int, bool]:
+    """How much two cards differ, in rank first."""
+    return abs(old.rank - new.rank), old.suit is not new.suit
+
+
+def _flips(one: Count, other: Count) -> bool:
+    """Whether exactly one category pays in one of the counts alone, and the others pay the same."""
+    changed = [name for name in CATEGORIES if one.categories[name] != other.categories[name]]
+    return len(changed) == 1 and 0 in (one.categories[changed[0]], other.categories[changed[0]])
 
 
 def _finish(question: Question, solution: Solution) -> Question:
@@ -145,10 +187,10 @@ def _number_of(category: str, number: int) -> str:
 
 
 def _invites(question: Question) -> frozenset[str]:
-    return frozenset(slip.mistake for slip in slips(question.position)) | {
-        "crib-added-up-wrong",
-        "crib-impossible-total",
-    }
+    counted: Count = question.position
+    always = {"crib-added-up-wrong", "crib-impossible-total"}
+    by_total = check_count(question, {"total": str(without_starter(counted))}).mistakes
+    return frozenset(slip.mistake for slip in slips(counted)) | always | {*by_total}
 
 
 def _examples(question: Question) -> Examples:
@@ -185,6 +227,7 @@ HAND = Exercise(
     invites=_invites,
     examples=_examples,
     finish=_finish,
+    twin=_twin,
     tally=_tally,
     form_label="your count",
     steps_label="Step through this count",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from cardlab.cribbage.positions import CUT_HERE
 from cardlab.cribbage.state import Phase, seat_names
 from cardlab.cribbage.telling import side_name
 from cardlab.game import Event
+from cardlab.game import Step as Advance
 from cardlab.rulebook import load
 from cardlab.scene import CardFace, Zone
 from cardlab_exercises import forms
@@ -148,15 +149,25 @@ FIRST = exercise(
 
 
 class Over(NamedTuple):
-    """The last card of a deal, about to be played by the dealer; the show follows."""
+    """The last card of a deal, about to be played, which pegs one point; the show follows."""
 
     state: State
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def after(self) -> Advance:
         assert self.state.turn is not None
         (card,) = self.state.hands[self.state.turn]
-        return tuple(referee.apply(self.state, play(card)).events)
+        return referee.apply(self.state, play(card))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(self.after.events)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores when the deal is over; if the game is, its last."""
+        after: State = self.after.state
+        return after.results[-1].scores if after.results else after.scores
 
     @property
     def next_dealer(self) -> int:
@@ -173,29 +184,26 @@ def _draw_next(random: Random, level: int, rules: Options) -> Over:
     over = random.random() < (0.25 if level == 1 else 0.75)
     low, high = (1, 118) if over else (1, 95)
     scores = [between(random, low, high) for _ in range(table.sides)]
+    last = dealer
     if over:
-        scores[pick(random, range(table.sides))] = 120
-    hands: list[str] = [""] * players
-    hands[dealer] = pick(random, PACK52).code
-    return Over(
-        position(
-            options=table,
-            seed=str(random.random()),
-            phase="play",
-            dealer=dealer,
-            turn=dealer,
-            scores=scores,
-            hands=hands,
-        )
+        last = between(random, 0, players - 1)
+        scores[last % table.sides] = table.target - 1
+    return _last_card(table, str(random.random()), dealer, last, scores, pick(random, PACK52))
+
+
+def _last_card(table: Options, seed: str, dealer: int, last: int, scores: Sequence[int], card: Card) -> Over:
+    """The end of a deal in which `last` plays the last card."""
+    hands = [card.code if seat == last else "" for seat in range(table.players)]
+    state = position(
+        options=table, seed=seed, phase="play", dealer=dealer, turn=last, scores=scores, hands=hands
     )
+    return Over(state)
 
 
 def _ask_next(over: Over) -> Asked:
     rules, state = over.state.options, over.state
     game = next((event for event in over.events if event.kind == "game"), None)
-    after = referee.apply(state, play(state.hands[state.dealer][0])).state
-    scores = after.results[-1].scores if game else after.scores
-    told = ", ".join(f"{side_name(rules, side)} {score}" for side, score in enumerate(scores))
+    told = ", ".join(f"{side_name(rules, side)} {score}" for side, score in enumerate(over.scores))
     dealt = f"{upper(who(state, state.dealer))} dealt."
     what = "The game is over" if game else "The hands and the crib have been counted, and nobody is out yet"
     ask = "Who deals first in the next game?" if game else "Who deals next?"
@@ -238,6 +246,28 @@ def _traps_next(over: Over) -> Iterator[Trap]:
         yield Trap("crib-next-right", seats[right])
 
 
+def _vary_next(over: Over) -> Iterator[Over]:
+    """The same with one score another, by which the game is over, or is not."""
+    state, told = over.state, over.scores
+    assert state.turn is not None
+    table, sides = state.options, state.options.sides
+    (card,) = state.hands[state.turn]
+
+    def ends(last: int, before: Sequence[int]) -> Over:
+        return _last_card(table, state.seed, state.dealer, last, before, card)
+
+    if max(told) >= table.target:
+        won = told.index(max(told))
+        gained = ends(state.dealer, (0,) * sides).scores
+        before = [score - more for score, more in zip(told, gained, strict=True)]
+        before[won] = table.target // 2
+        if min(before) >= 0:
+            yield ends(state.dealer, before)
+        return
+    for last in range(table.players):
+        yield ends(last, [table.target - 1 if side == last % sides else told[side] for side in range(sides)])
+
+
 NEXT = exercise(
     id="crib-next-dealer",
     title="Who deals next?",
@@ -250,6 +280,7 @@ NEXT = exercise(
     ask=_ask_next,
     work=_work_next,
     traps=_traps_next,
+    vary=_vary_next,
 )
 
 
@@ -317,9 +348,11 @@ def _traps_depth(depth: Depth) -> Iterator[Trap]:
 
 
 def _vary_depth(depth: Depth) -> Iterator[Depth]:
-    for lifted in (depth.lifted + 1, depth.lifted - 1):
-        if 0 < lifted <= len(depth.state.pack):
-            yield depth._replace(lifted=lifted)
+    """The same with the nearest other cuts."""
+    for far in range(1, 7):
+        for lifted in (depth.lifted + far, depth.lifted - far):
+            if 0 < lifted <= len(depth.state.pack):
+                yield depth._replace(lifted=lifted)
 
 
 DEPTH = exercise(

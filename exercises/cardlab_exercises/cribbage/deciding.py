@@ -26,7 +26,7 @@ from cardlab_exercises import forms
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.cribbage.declaring import exercise
-from cardlab_exercises.cribbage.plays import YOU, walk
+from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
 from cardlab_exercises.drawing import aim, aim_among, pick
 from cardlab_exercises.exercise import Answer
 
@@ -75,6 +75,17 @@ def _ask_lay(state: State) -> Asked:
         zones,
         scene,
     )
+
+
+def _vary_lay(state: State) -> Iterator[State]:
+    """The same with one card that was kept another, so that keeping the other four costs a point or more."""
+    best = _ways(state).best
+    for old in best.kept:
+        for new in sorted(unseen(state), key=lambda new: abs(new.rank - old.rank)):
+            other = with_card(state, YOU, old, new)
+            found = _ways(other)
+            if found.of(best.laid).loss >= 1 and found.ways[-1].loss >= 2 * _DEAR:
+                yield other
 
 
 def _work_lay(state: State) -> Work:
@@ -155,6 +166,7 @@ LAY = exercise(
     work=_work_lay,
     traps=_traps_lay,
     hints=_hints_lay,
+    vary=_vary_lay,
     grade=_grade_lay,
     wrong=lambda state: " ".join(card.code for card in _ways(state).ways[-1].laid),
 )
@@ -209,6 +221,13 @@ def _ask_card(state: State) -> Asked:
         zones,
         scene,
     )
+
+
+def _vary_card(state: State) -> Iterator[State]:
+    """The same with a card of the hand another; one that is clearly worse than the best is there, too."""
+    for other in one_card_held_apart(state, *_weighed(state).action.cards):
+        if len({card.rank for card in _fits(other)}) > 1 and _card_side(other):
+            yield other
 
 
 def _points(state: State, card: Card) -> tuple[Item, ...]:
@@ -310,6 +329,7 @@ CARD = exercise(
     work=_work_card,
     traps=_traps_card,
     hints=_hints_card,
+    vary=_vary_card,
     grade=_grade_card,
     wrong=_worst_card,
 )
@@ -379,6 +399,16 @@ def _work_turn(turn: Turn) -> Work:
     return Work({"do": write_action(best)}, f"{best.cards[0].short} pegs most: {pays[best]}.", tuple(steps))
 
 
+def _vary_turn(turn: Turn) -> Iterator[Turn]:
+    """The same with a card of the hand another."""
+    state = turn.state
+    best = max(turn.pays, key=turn.pays.__getitem__)
+    for other in one_card_held_apart(state, *best.cards):
+        made = Turn(other)
+        if _turn_side(made) or max(made.pays.values()):
+            yield made
+
+
 def _hints_turn(turn: Turn) -> tuple[str, ...]:
     room = LIMIT - turn.state.total
     most = max(turn.pays.values())
@@ -435,6 +465,7 @@ TURN = exercise(
     work=_work_turn,
     traps=_traps_turn,
     hints=_hints_turn,
+    vary=_vary_turn,
     grade=_grade_turn,
     read_action=_read,
     wrong=lambda turn: next(trap.answer for trap in reversed(list(_traps_turn(turn)))),

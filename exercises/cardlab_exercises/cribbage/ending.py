@@ -6,6 +6,7 @@ The show is counted by the referee; what a win is worth is what its outcome says
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -306,14 +307,13 @@ def _traps_end(end: End) -> Iterator[Trap]:
 
 
 def _vary_end(end: End) -> Iterator[End]:
-    """The losers' scores a point higher or lower."""
-    for step in (1, -1):
-        scores = tuple(score if side == end.winner else score + step for side, score in enumerate(end.scores))
-        if (
-            all(0 <= score <= end.options.target for score in scores)
-            and scores.count(end.options.target) == 1
-        ):
-            yield end._replace(scores=scores)
+    """The same with one loser's score another, the nearest first."""
+    losers = [side for side in range(len(end.scores)) if side != end.winner]
+    for far in range(1, end.options.target):
+        for side, score in product(losers, (far, -far)):
+            score += end.scores[side]
+            if 0 <= score < end.options.target:
+                yield end._replace(scores=(*end.scores[:side], score, *end.scores[side + 1 :]))
 
 
 WORTH = exercise(

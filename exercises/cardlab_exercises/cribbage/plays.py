@@ -7,7 +7,7 @@ the referee, so that every position can really come up.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -98,10 +98,15 @@ def _starter(random: Random, cards: Sequence[Card], rest: list[Card]) -> Card:
 
 
 class Acted(NamedTuple):
-    """A state of the play, and what the player whose turn it is does next."""
+    """A state of the play, and what the player whose turn it is does next.
+
+    `first` is the state in which the play began, `before` all that has been done since.
+    """
 
     state: State
     action: Action
+    first: State
+    before: tuple[Action, ...]
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -116,7 +121,7 @@ def walk(random: Random, options: Options, eager: bool = False) -> list[Acted]:
     """
     dealer = between(random, 0, options.players - 1)
     state = position(options=options, phase="play", seed=str(random.random()), dealer=dealer)
-    acted = []
+    first, acted = state, list[Acted]()
     while state.phase == "play" and state.deals == 1:
         assert state.turn is not None
         actions = list(referee.legal_actions(view(state, state.turn)))
@@ -128,7 +133,7 @@ def walk(random: Random, options: Options, eager: bool = False) -> list[Acted]:
             action = STOP
         else:
             action = pick(random, actions)
-        acted.append(Acted(state, action))
+        acted.append(Acted(state, action, first, tuple(at.action for at in acted)))
         state = referee.apply(state, action).state
     return acted
 
@@ -147,16 +152,26 @@ def closings(acted: Sequence[Acted]) -> list[tuple[Acted, int | None]]:
 
 
 def with_card(state: State, seat: int, old: Card, new: Card) -> State:
-    """The state in which `seat` holds another card instead of one."""
+    """The state in which `seat` holds another card instead of one, which lies in the pack then."""
     hands = list(state.hands)
     hands[seat] = tuple(sorted((*without(hands[seat], [old]), new)))
-    return state._replace(hands=tuple(hands))
+    pack = tuple(old if card is new else card for card in state.pack)
+    return state._replace(hands=tuple(hands), pack=pack)
 
 
 def unseen(state: State) -> list[Card]:
-    """The cards that are in no hand, not played and not the starter."""
-    seen = {card for hand in state.hands for card in hand} | {card for _, card in state.plays}
-    return [card for card in PACK52 if card not in seen and card != state.starter]
+    """The cards that are in no hand and no crib, not played and not the starter."""
+    seen = {card for hand in (*state.hands, state.crib) for card in hand}
+    seen |= {card for _, card in state.plays}
+    return [card for card in PACK52 if card not in seen and card is not state.starter]
+
+
+def one_card_held_apart(state: State, *last: Card) -> Iterator[State]:
+    """The same with one card of your hand another, of a rank near to it; the cards `last` come last."""
+    for old in (*without(state.hands[YOU], last), *last):
+        ranks = {card.rank: card for card in unseen(state)}
+        for new in sorted(ranks.values(), key=lambda new: abs(new.rank - old.rank)):
+            yield with_card(state, YOU, old, new)
 
 
 # ---------------------------------------------------------------- how it is shown

@@ -18,6 +18,7 @@ from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.cribbage.declaring import exercise
 from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
+from cardlab_exercises.cribbage.replays import one_play_apart
 from cardlab_exercises.drawing import aim
 
 _PEGGED = ("play", "go_pegged", "last_card")
@@ -177,6 +178,11 @@ _MISSED: dict[str, tuple[str, int | None]] = {
 """For each rule that pays the mistake of pegging less for it, and how much less; None for nothing at all."""
 
 
+def _vary(play: Play) -> Iterator[Play]:
+    """The same play with one card another."""
+    return map(Play, one_play_apart(play.acted))
+
+
 SCORE = exercise(
     id="crib-score-play",
     title="Score the play",
@@ -207,5 +213,6 @@ SCORE = exercise(
     work=_work,
     traps=_traps,
     hints=_hints,
+    vary=_vary,
 )
 EXERCISES = (SCORE,)

@@ -154,6 +154,15 @@ def _traps(deal: Deal) -> Iterator[Trap]:
     return (trap for trap in wrong if trap.field in deal.asked)
 
 
+def _vary(deal: Deal) -> Iterator[Deal]:
+    """The same with a player more, or less."""
+    rules, dealer = deal.state.options, deal.state.dealer
+    for players in (rules.players + 1, rules.players - 1):
+        if dealer < players and players in _DEALT:
+            state = position(options=seated(rules, players), seed="deal", dealer=dealer)
+            yield deal._replace(state=state)
+
+
 DEAL = exercise(
     id="crib-the-deal",
     title="How is it dealt?",
@@ -184,6 +193,7 @@ DEAL = exercise(
     ask=_ask,
     work=_work,
     traps=_traps,
+    vary=_vary,
     distinct=(2, 7 * 16, 9 * 16),
 )
 EXERCISES = (DEAL,)

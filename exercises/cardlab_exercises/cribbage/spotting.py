@@ -99,6 +99,17 @@ def _tellings(random: Random, counted: Count) -> Iterator[Counted]:
             yield Counted(counted, (*lines[:at], extra, *lines[at:]), counted.total + more, slip.mistake)
 
 
+def _other_tellings(told: Counted) -> Iterator[Counted]:
+    """The same hand counted rightly instead, or with a mistake."""
+    tellings = list(_tellings(Random(0), told.hand))
+    if told.mistake:
+        yield tellings[0]
+        return
+    wrong = [other for other in tellings if other.mistake in _MISTAKES]
+    turn = told.total % len(wrong) if wrong else 0  # so that it is not always the same mistake
+    yield from (*wrong[turn:], *wrong[:turn])
+
+
 def _ask_count(told: Counted) -> Asked:
     lines = [
         (letter, f"{line.name}, {line.points}: {' '.join(card.short for card in line.cards)}")
@@ -168,6 +179,7 @@ COUNT = exercise(
     work=_work_count,
     traps=_traps_count,
     hints=_hints_count,
+    vary=_other_tellings,
 )
 
 

@@ -101,6 +101,17 @@ def _tellings(plays: list[Played]) -> Iterator[Telling]:
                 yield Telling((*right[:number], wrong, *right[number + 1 :]), mistake)
 
 
+def _other_tellings(telling: Telling) -> Iterator[Telling]:
+    """The same count told rightly instead, or with a mistake."""
+    tellings = list(_tellings([line.played for line in telling.lines]))
+    if telling.mistake:
+        yield tellings[0]
+        return
+    wrong = tellings[1:]
+    turn = telling.lines[-1].total % len(wrong) if wrong else 0  # so that it is not always the same mistake
+    yield from (*wrong[turn:], *wrong[:turn])
+
+
 def _wrong(line: Line) -> Iterator[tuple[str, Line]]:
     card = line.played.card
     if line.played.state.total:
@@ -183,5 +194,6 @@ PLAY = exercise(
     work=_work,
     traps=_traps,
     hints=_hints,
+    vary=_other_tellings,
 )
 EXERCISES = (PLAY,)

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options
+from cardlab.cribbage import Options, referee
 from cardlab.cribbage.state import seat_names
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
@@ -26,6 +26,7 @@ from cardlab_exercises.cribbage.plays import (
     walk,
     who,
 )
+from cardlab_exercises.cribbage.replays import one_card_apart
 from cardlab_exercises.drawing import aim_among, pick
 
 
@@ -112,6 +113,14 @@ def _traps(at: Next) -> Iterator[Trap]:
         yield Trap("crib-turn-again", seats[state.turn])
 
 
+def _vary(at: Next) -> Iterator[Next]:
+    """The same where another card was held, and the count goes on all the same."""
+    for other in one_card_apart(at.acted):
+        after = referee.apply(other.state, other.action).state
+        if after.phase == "play" and after.turn is not None and after.fresh == other.state.fresh:
+            yield Next(other, after.turn)
+
+
 TURN = exercise(
     id="crib-whose-turn",
     title="Whose turn is it?",
@@ -124,5 +133,6 @@ TURN = exercise(
     ask=_ask,
     work=_work,
     traps=_traps,
+    vary=_vary,
 )
 EXERCISES = (TURN,)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 
+from cardlab_exercises import Store
+
 from cardlab.scene import Field, Form, Message, Panel, Scene, sentence
+from cardlab_widgets.afterwards import Table
 from cardlab_widgets.demos.catalogue import Entry
 from cardlab_widgets.demos.link import Asked, asked_for, here, link
 from cardlab_widgets.demos.stage import FOR_TEACHERS
@@ -26,7 +29,7 @@ class GameStage:
         self.about = about
         self._panel = False
         self._wrong: Message | None = None
-        self._table = playing_model(GAMES[about.id], seed, preset=preset, resume=False)
+        self._table = self._deal(seed, preset)
         try:
             self._open(asked_for(()), seed, preset)
         except ValueError as error:
@@ -38,14 +41,20 @@ class GameStage:
             table.act("load", {"record": asked.record})
             self._table = table
         elif asked.seed or asked.preset:
-            game = GAMES[self.about.id]
-            self._table = playing_model(game, asked.seed or seed, preset=asked.preset or preset, resume=False)
+            self._table = self._deal(asked.seed or seed, asked.preset or preset)
+
+    def _deal(self, seed: str | int, preset: str) -> Table:
+        """A table at which nothing is kept of how the class practises after the game."""
+        table = playing_model(GAMES[self.about.id], seed, preset=preset, resume=False)
+        table.store = Store(None)
+        return table
 
     def scene(self) -> Scene:
         """The table, with the teacher's panel if that is open."""
         shown = self._table.scene()
+        there = shown.tools.buttons if shown.tools else ()
         return shown._replace(
-            tools=Form("For teachers", (), (FOR_TEACHERS,)),
+            tools=Form("For teachers", (), (*there, FOR_TEACHERS)),
             message=self._wrong or shown.message,
             panel=self._teacher() if self._panel else shown.panel,
         )

@@ -1,10 +1,14 @@
-"""What every attempt keeps to, wherever it comes from: a file of attempts or a row of a database."""
+"""An attempt: what is kept of one answer, and what every attempt keeps to, wherever it comes from."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
 from cardlab.cards import quoted
 from cardlab_exercises.exercise import Outcome
-from cardlab_exercises.store import Attempt
 
 SIZES = {
     "id": 36,
@@ -22,6 +26,35 @@ MOST_NAMED = 200
 """So many rules and mistakes an attempt tells of at most, each by an id of up to 100 characters."""
 YEARS = range(2000, 2100)
 """A due day lies up to a hundred years after an attempt, and tables hold times until 2262."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One answer that was checked. `id` is its own for ever, so that nothing is recorded twice.
+
+    `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
+    `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
+    empty for who is in no class.
+    """
+
+    id: str
+    learner: str
+    exercise: str
+    seed: str
+    level: int
+    options: str
+    rules: Mapping[str, bool]
+    outcome: str
+    score: float
+    tries: int
+    assisted: bool
+    mistakes: tuple[str, ...]
+    started: datetime
+    finished: datetime
+    class_code: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def check_attempt(attempt: Attempt) -> None:

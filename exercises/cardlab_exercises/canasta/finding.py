@@ -1,0 +1,184 @@
+"""The exercise `can-find-opening`: find a first meld in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from random import Random
+
+from cardlab.canasta import Options, View, best_count, minimum, value_of, view
+from cardlab.canasta.actions import Action, Part
+from cardlab.canasta.choices import first_melds
+from cardlab.canasta.legality import verdict
+from cardlab.canasta.melds import WILD, in_order, make_meld, plural
+from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
+from cardlab.scene import sentence
+from cardlab_exercises import forms
+from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises.canasta.declaring import exercise
+from cardlab_exercises.canasta.openings import side_reds
+from cardlab_exercises.canasta.showing import at_table, signed
+
+
+def _draw_hand(random: Random, level: int, options: Options) -> View:
+    """A hand that can open: with natural cards; with a wild card; with several melds or wild cards."""
+    while True:
+        deck = Deck(random)
+        ranks = deck.ranks(4)
+        sets = [
+            deck.of(ranks[0], deck.between(3, 4)),
+            deck.of(ranks[1], deck.between(2, 3)),
+            deck.of(ranks[2], 2),
+        ]
+        wild = deck.wild((0, 1, deck.between(1, 2))[level - 1] + deck.happens(0.3))
+        score = deck.one_of(((-50, 0, 400), (0, 800, 1500), (1500, 2400, 3000))[level - 1])
+        held = [card for cards in sets[: deck.between(2, 3)] for card in cards]
+        state = deck.table(
+            options=options,
+            phase="play",
+            hands=[(*held, *wild, *deck.odd(12 - len(held) - len(wild), ranks[:3]))],
+            reds=[deck.red_three(int(deck.happens(0.3)))],
+            scores=[score, deck.score()],
+        )
+        seen = view(state, 0)
+        if _found(seen):
+            return seen
+
+
+def _ask_hand(seen: View) -> Asked:
+    table = at_table(seen, selectable=True)
+    return Asked(
+        f"Pick cards for your side's first meld ({seen.options.preset} rules). Several ways may be right.",
+        (forms.cards("laid", "laid down"),),
+        table.zones,
+        table,
+    )
+
+
+def groupings(cards: Sequence[Card]) -> Iterator[Action]:
+    """Every way to lay `cards` down as new melds, one a rank, the wild cards shared out among them."""
+    ranks = list(dict.fromkeys(card.rank for card in cards if not WILD[card]))
+    wild = [card for card in cards if WILD[card]]
+    for share in product(ranks, repeat=len(wild)):
+        groups: dict[Rank, list[Card]] = {
+            rank: [card for card in cards if card.rank is rank] for rank in ranks
+        }
+        for card, rank in zip(wild, share, strict=True):
+            groups[rank].append(card)
+        yield Action("meld", parts=tuple(Part(in_order(group)) for group in groups.values()))
+
+
+@lru_cache(maxsize=64)
+def _found(seen: View) -> Action | None:
+    """A first meld that the hand holds, if it holds any."""
+    lawful = (action for action in first_melds(seen) if not verdict(seen, action).refusals)
+    return next(lawful, None) if best_count(seen) >= seen.minimum else None
+
+
+def _parts(seen: View) -> tuple[Part, ...]:
+    found = _found(seen)
+    assert found is not None
+    return found.parts
+
+
+def _hand_work(seen: View) -> Work:
+    parts = _parts(seen)
+    cards = tuple(sorted(card for part in parts for card in part.cards))
+    steps = [
+        Step(
+            f"{list_cards(part.cards)} count {value_of(part.cards)}.",
+            ("CAN-INIT-03",),
+            part.cards,
+            "meld",
+            value_of(part.cards),
+        )
+        for part in parts
+    ]
+    need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
+    return Work(
+        {"laid": show_cards(cards)},
+        f"For example {list_cards(in_order(cards))}.",
+        (
+            Step(need, ("CAN-INIT-02", "CAN-INIT-01")),
+            *steps,
+            Step(f"Together that makes {value_of(cards)}.", ("CAN-MELD-01", "CAN-INIT-04", "CAN-INIT-01")),
+        ),
+    )
+
+
+def _hand_hints(seen: View) -> tuple[str, ...]:
+    ranks = [make_meld(part.cards).name for part in _parts(seen)]
+    return (
+        f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill up.",
+        f"Begin with the {ranks[0]}."
+        if len(ranks) == 1
+        else f"Lay down {plural(len(ranks), 'meld')} together.",
+    )
+
+
+def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
+    cards = parse_cards(answer["laid"])
+    tried = [verdict(seen, action).refusals for action in groupings(cards)]
+    if not tried:
+        return Grade(0.0, "Not a first meld.", mistake="can-wilds-alone", rules=("CAN-MELD-04",))
+    best = min(tried, key=len)
+    if not best:
+        count = value_of(cards)
+        text = f"It counts {count}, and {seen.minimum} are needed."
+        return Grade(1.0, "Right.", text, rules=("CAN-INIT-01", "CAN-INIT-04", "CAN-INIT-03"))
+    if {refusal.rule for refusal in best} == {"CAN-INIT-01"}:
+        mistake = "can-opening-short"
+        if value_of(cards) + 100 * len(side_reds(seen)) >= seen.minimum:
+            mistake = "can-red-three-in-minimum"
+        text = sentence(best[0].text)
+        return Grade(0.0, "Not enough.", text, mistake, ("CAN-INIT-01",))
+    refusal = best[0]
+    mistake = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}.get(refusal.rule, "")
+    return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
+
+
+def _hand_traps(seen: View) -> Iterator[Trap]:
+    """Cards that look like a first meld, and are not: as graded."""
+    ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
+    wild = [card for card in seen.hand if WILD[card]]
+    for rank in ranks:
+        own = [card for card in seen.hand if card.rank is rank]
+        for cards in (own, [*own, *wild]):
+            grade = _grade_hand(seen, {"laid": show_cards(cards)})
+            if grade.mistake:
+                yield Trap(grade.mistake, show_cards(sorted(cards)))
+
+
+def _other_hands(seen: View) -> Iterator[View]:
+    """The same at a score that asks for more, or with a card of the first meld another; it can open still."""
+    laid = dict.fromkeys(card for part in _parts(seen) for card in part.cards)
+    dearer = [score for score in (0, 1500, 3000) if minimum(score) > seen.minimum]
+    others = [seen._replace(scores=(score, *seen.scores[1:])) for score in dearer]
+    odd = [card for card in (Card("9H"), Card("4S"), Card("QC"), Card("6D")) if card not in seen.hand]
+    for old in laid:
+        others += [seen._replace(hand=tuple(sorted((*without(seen.hand, [old]), new)))) for new in odd]
+    for other in others:
+        if _found(other):
+            yield other
+
+
+FIND = exercise(
+    id="can-find-opening",
+    title="Find a first meld",
+    topic="the first meld",
+    rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-MELD-01", "CAN-MELD-02"),
+    mistakes=("can-opening-short", "can-pair-meld", "can-wild-ratio", "can-red-three-in-minimum"),
+    levels=("natural cards", "a wild card helps", "a high minimum"),
+    draw=_draw_hand,
+    ask=_ask_hand,
+    work=_hand_work,
+    traps=_hand_traps,
+    hints=_hand_hints,
+    grade=_grade_hand,
+    vary=_other_hands,
+    default_level=2,
+)
+
+EXERCISES = (FIND,)
