@@ -345,6 +345,26 @@ def test_cards_that_stay_move_from_where_they_were(show: Show) -> None:
     assert all(0 < float(place.split()[1].removesuffix("px")) <= 80 for place in moves.values())
 
 
+def test_what_is_the_same_in_a_new_page_is_not_made_again(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    parts = "document.querySelectorAll('#one [data-key], #one .transport .btn')"
+    page.evaluate(f"{parts}.forEach((part) => (part.old = 1))")
+    one(page).get_by_role("button", name="Next").click()
+    wait_for_step(page, 1)
+    kept = page.evaluate(f"[...{parts}].map((part) => part.old === 1)")
+    assert len(kept) == 10  # five cards and five buttons
+    assert all(kept)
+    assert one(page).locator(".hot").count()  # yet the page is the new one
+    html = "document.querySelector('#one .sheet').outerHTML.replace(/ tabindex=.-?[0-9]./g, '')"
+    fresh = page.evaluate(f"{html}")
+    page.evaluate("document.querySelector('#one > .cardlab > div').replaceChildren()")
+    one(page).page.evaluate("document.querySelector('#two [data-id=next]').click()")
+    wait_for_step(page, 2)
+    page.evaluate("document.querySelector('#two [data-id=back]').click()")
+    wait_for_step(page, 1)
+    assert page.evaluate(f"{html}") == fresh
+
+
 def test_nothing_moves_for_who_asked_for_calm(show: Show) -> None:
     page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
     page.emulate_media(reduced_motion="reduce")
