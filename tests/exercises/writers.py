@@ -65,6 +65,8 @@ class Writers:
 
     def __init__(self, place: str, number: int, seconds: float, notes: Path) -> None:
         notes.mkdir()
+        self.patience = seconds + 60
+        """How long a process may take, in seconds: all it writes, and what it waits for the others."""
         self.notes = [notes / str(writer) for writer in range(number)]
         together = fork.Barrier(number)
         self.processes = [
@@ -77,7 +79,7 @@ class Writers:
     def wait(self) -> list[str]:
         """The ids of the attempts kept, and whatever notices there were, when all are through."""
         for process in self.processes:
-            process.join(60)
+            process.join(self.patience)
             assert process.exitcode == 0
         return self.kept()
 

@@ -274,10 +274,17 @@ def test_another_class_sees_nothing_of_it() -> None:
     assert "no question is open" in str(booth.scene())
 
 
+def test_a_link_with_the_class_begins_with_its_question() -> None:
+    assert "Class 7b: no question is open." in str(Booth("7b").scene())
+    polls.ask_class("7b", "How many?", label="points")
+    booth = Booth("7b")
+    assert booth.scene().prompt == "How many?"
+    booth.act("answer", {"answer": "3"})
+
+
 def test_a_number_is_asked_for_where_it_is_a_number() -> None:
     asked = polls.ask_class("7b", "How many?", label="points")
     booth = Booth("7b")
-    booth.act("look", {})
     for text, words in (("many", "not a number"), ("", "write your prediction"), ("9" * 20, "9")):
         with pytest.raises(ValueError, match=words):
             booth.act("answer", {"answer": text})

@@ -14,6 +14,8 @@ from cardlab_widgets.demos.link import asked_for
 class Booth:
     """One learner's answers to the questions of a class. It knows the questions, and no answer to them.
 
+    With a class code, from the link or in `class_code`, it begins with the question that is open.
+
     Actions: ``look`` (value ``class``) for the latest question of a class; ``answer`` (value ``answer``, or
     ``answer:`` and a choice).
     """
@@ -26,6 +28,8 @@ class Booth:
         self._message: Message | None = None
         try:
             self._code = self._code or asked_for(()).code
+            if self._code:
+                self._look(self._code)
         except ValueError as error:
             self._message = Message("warn", sentence(str(error)))
 
