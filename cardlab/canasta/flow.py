@@ -98,15 +98,8 @@ def dealt(state: State, at: int) -> State:
     """The pack is cut after `at` cards and dealt: hands, red threes, the first upcard."""
     options = state.options
     players = options.players
-    order = state.packs[state.number - 1]
-    pack = order[at:] + order[:at]
     first = (state.dealer + 1) % players
-    hands: list[list[Card]] = [[] for _ in range(players)]
-    last = players * options.cards_each
-    for place in range(players):
-        seat = (first + place) % players
-        hands[seat] = list(pack[place:last:players])
-    stock = list(pack[last:])
+    hands, stock = dealt_out(state, at)
     reds: list[tuple[Card, ...]] = [() for _ in range(players)]
     side_of = sides(players)
     if options.red_three_dealt_when == "after_deal":
@@ -129,6 +122,16 @@ def dealt(state: State, at: int) -> State:
         turn=Turn(first, 0),
     )
     return turn_of(state, first)
+
+
+def dealt_out(state: State, at: int) -> tuple[list[list[Card]], list[Card]]:
+    """The hands as they are dealt one card at a time from the dealer's left, red threes and all; the rest."""
+    players = state.options.players
+    order = state.packs[state.number - 1]
+    pack = order[at:] + order[:at]
+    last = players * state.options.cards_each
+    hands = [list(pack[(seat - state.dealer - 1) % players : last : players]) for seat in range(players)]
+    return hands, list(pack[last:])
 
 
 def _lay_out_reds(hand: list[Card], stock: list[Card]) -> tuple[Card, ...]:

@@ -127,7 +127,8 @@ def _title(moment: Moment, live: bool) -> str:
     if view.phase in ("pick", "cut"):
         return "The draw for partners" if view.phase == "pick" else "The cut"
     dealing = ("deal", "upcard", "minimum")
-    if first is None or first.kind in dealing or first.seat is None:
+    undealt = view.phase == "draw" and not view.pile  # red threes that were dealt come before the upcard
+    if first is None or first.kind in dealing or first.seat is None or undealt:
         return "The deal"
     return "Your turn" if first.seat == view.seat else f"{names[first.seat]}'s turn"
 

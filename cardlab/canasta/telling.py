@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable
 
 from cardlab.canasta.actions import Action
-from cardlab.canasta.flow import match_outcome
+from cardlab.canasta.flow import dealt_out, match_outcome
 from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, Meld, minimum, plural, value_of
 from cardlab.canasta.options import Options
 from cardlab.canasta.pile import freeze_rule, freezes
@@ -106,20 +107,12 @@ def _cut(before: State, action: Action, after: State) -> list[Event]:
     events.append(Event("deal", before.dealer, text, (rule, "CAN-DEAL-04")))
     starter = (before.dealer + 1) % options.players
     order = [(starter + place) % options.players for place in range(options.players)]
-    events += [
-        Event(
-            "hand",
-            seat,
-            f"{_name(after, seat)} holds {list_cards(after.hands[seat])}",
-            (rule,),
-            after.hands[seat],
-            seats=(seat,),
-        )
-        for seat in order
-    ]
+    hands = [tuple(sorted(hand)) for hand in dealt_out(before, action.number)[0]]
     for seat in order:
-        if after.reds[seat]:
-            events.append(_reds(after, seat, after.reds[seat], "CAN-R3-01"))
+        text = f"{_name(after, seat)} holds {list_cards(hands[seat])}"
+        events.append(Event("hand", seat, text, (rule,), hands[seat], seats=(seat,)))
+    for seat in order:
+        events += _dealt_reds(hands[seat], after, seat, after.reds[seat])
     events += _upcard(after)
     needs = ", ".join(
         f"{side_name(options, before.side_of, column)} {minimum(score)}"
@@ -138,6 +131,19 @@ def _reds(state: State, seat: int, cards: tuple[Card, ...], rule: str, replaced:
         text += " and draws " + ("another card" if len(cards) == 1 else "as many cards for them")
         rules = (*rules, "CAN-R3-09") if len(cards) > 1 else rules
     return Event("red three", seat, text, rules, cards)
+
+
+def _dealt_reds(hand: tuple[Card, ...], after: State, seat: int, reds: tuple[Card, ...]) -> list[Event]:
+    """Red threes out of a hand as it was dealt, and the cards for them, which only their owner sees."""
+    if not reds:
+        return []
+    kept = Counter(hand) - Counter(reds)
+    new = tuple(sorted((Counter(after.hands[seat]) - kept).elements()))
+    events = [_reds(after, seat, reds, "CAN-R3-01")]
+    if new:
+        text = f"{_name(after, seat)} has drawn {list_cards(new)}"
+        events.append(Event("drawn", seat, text, ("CAN-R3-01",), new, seats=(seat,)))
+    return events
 
 
 def _upcard(state: State) -> list[Event]:
@@ -324,9 +330,7 @@ def _discard(before: State, action: Action, after: State) -> list[Event]:
         events.append(_blocked(card, seat))
     next_one = after.turn.seat
     reds = after.reds[next_one][len(before.reds[next_one]) :]
-    if reds:
-        events.append(_reds(after, next_one, reds, "CAN-R3-01"))
-    return events
+    return events + _dealt_reds(before.hands[next_one], after, next_one, reds)
 
 
 def _stop(before: State, action: Action, after: State) -> list[Event]:

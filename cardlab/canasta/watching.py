@@ -165,8 +165,8 @@ def _reds(view: View, event: Event, after: View) -> View:
     view = view._replace(reds=put(view.reds, seat, view.reds[seat] + event.cards))
     if "CAN-R3-03" in event.rules:
         return _count(_out_of(view, seat, event.cards), seat, -len(event.cards))
-    if "CAN-R3-01" in event.rules and view.options.red_three_dealt_when == "first_turn":
-        view = _hold(view, seat, lambda hand: after.shown[seat] if after.shown else after.hand)
+    if "CAN-R3-01" in event.rules:
+        view = _out_of(view, seat, event.cards)
     return view._replace(stock=view.stock - len(event.cards))
 
 

@@ -364,7 +364,8 @@ def _total(view: View, count: Count | None, lines: Sequence[Line]) -> int | None
 def board(view: View, moment: Moment | None = None) -> Board:
     """The board of `view`; the side that has just pegged is marked (CRIB-BOARD-01, CRIB-BOARD-02)."""
     options = view.options
-    pegged = [event for event in moment.events if event.points and event.seat is not None] if moment else []
+    told = moment.events if moment and moment.line != 0 else ()  # cards that lie open have pegged nothing yet
+    pegged = [event for event in told if event.points and event.seat is not None]
     moved = (pegged[-1].seat or 0) % options.sides if pegged else None
     lines = tuple((line.after, line.label) for line in holes(options).lines)
     tracks = []

@@ -27,7 +27,7 @@ _AHEAD = ("judged", "heels_lost")
 def moments(before: View, events: Sequence[Event], after: View) -> tuple[Moment, ...]:
     """What the seat of `before` sees happen, moment by moment, up to `after`.
 
-    A count takes one moment to lay the cards open and one more for each item.
+    A count takes one moment to lay the cards open and one more for each item, which pegs it.
     """
     made: list[Moment] = []
     seen = [
@@ -35,13 +35,13 @@ def moments(before: View, events: Sequence[Event], after: View) -> tuple[Moment,
     ]
     view = before
     for event in seen:
-        view = see(view, event)
+        uncounted, view = view, see(view, event)
         if event.kind in _SAME_INSTANT and made:
             last = made.pop()
             events_of = (event, *last.events) if event.kind in _AHEAD else (*last.events, event)
             made.append(last._replace(view=view, events=events_of))
         elif event.kind == "count":
-            made += _count_moments(view, event)
+            made += _count_moments(uncounted, view, event)
         else:
             made.append(Moment(view, (event,), hold=event.kind == "game"))
     if made:
@@ -49,11 +49,19 @@ def moments(before: View, events: Sequence[Event], after: View) -> tuple[Moment,
     return tuple(made)
 
 
-def _count_moments(view: View, event: Event) -> Iterator[Moment]:
-    """The cards laid open, then one moment an item; the last is worth stopping at."""
-    lines = len(event.items)
-    for line in range(lines + 1):
-        yield Moment(view, (event,), line, hold=line == lines)
+def _count_moments(before: View, after: View, event: Event) -> Iterator[Moment]:
+    """The cards laid open, then one moment an item, and the peg goes with it; the last is worth stopping at.
+
+    Points pegged before the count, at a claim, stay where they are; those missed in a claim are not pegged.
+    """
+    uncounted = after._replace(scores=before.scores, backs=before.backs)
+    told = 0
+    for line in range(len(event.items) + 1):
+        told += event.items[line - 1].points if line else 0
+        points = min(told, event.points)
+        last = line == len(event.items)
+        view = _pegged(uncounted, event._replace(points=points)) if points else uncounted
+        yield Moment(after if last or before.scores == after.scores else view, (event,), line, hold=last)
 
 
 def counted(moment: Moment) -> Count | None:

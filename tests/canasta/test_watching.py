@@ -9,6 +9,7 @@ import pytest
 from cardlab.canasta import referee
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.state import view
+from cardlab.canasta.table import table
 from cardlab.canasta.watching import moments, scored, see
 from cardlab.game import OPEN, Game
 from tests.canasta.tables import ALL, eager
@@ -82,3 +83,32 @@ def test_nothing_can_be_done_between_moments() -> None:
         for moment in moments(view(before, 0), events, view(after, 0))[:-1]:
             assert moment.view.to_act is None
     assert next(legal_actions(game.view(referee.to_act(game.state) or 0)))
+
+
+@pytest.mark.parametrize("when", ["after_deal", "first_turn"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_red_threes_are_seen_in_the_hand_that_was_dealt(players: int, when: str) -> None:
+    rules = referee.make_options("classic", players=players, seating="agreed", red_three_dealt_when=when)
+    found = 0
+    for seed in range(12):
+        game = Game(referee, rules, seed)
+        game.do("cut 40")
+        before, events, after = game.step(0)
+        for seat in range(players):
+            made = moments(view(before, seat), events, view(after, seat))
+            dealt = made[1].view
+            reds = [card for card in dealt.hand if card.code in ("3D", "3H")]
+            assert len(dealt.hand) == rules.cards_each
+            assert made[1].events[1].cards == dealt.hand
+            laid = [moment for moment in made if moment.events[0].kind == "red three"]
+            titles = {table(moment).title for moment in made[1:-1]}
+            assert titles == {"The deal"}
+            own = [moment for moment in laid if moment.events[0].seat == seat]
+            assert bool(own) == bool(reds) or when == "first_turn"
+            for moment in own:
+                found += 1
+                assert not set(moment.view.hand) & set(reds)
+                assert len(moment.view.hand) == rules.cards_each
+            told = [event for moment in laid if moment not in own for event in moment.events]
+            assert all(event.kind == "red three" for event in told)
+    assert found

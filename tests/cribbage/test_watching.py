@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,8 +11,9 @@ from cardlab.cribbage import referee
 from cardlab.cribbage.legality import legal_actions
 from cardlab.cribbage.speaking import spoken, told
 from cardlab.cribbage.state import view
+from cardlab.cribbage.table import board
 from cardlab.cribbage.watching import counted, moments, see
-from cardlab.game import OPEN, Game
+from cardlab.game import OPEN, Game, Moment
 
 # What no event tells: who is to act, whose hand the open view puts first, games won in a match.
 UNTOLD = ("turn", "hand", "games")
@@ -98,3 +100,31 @@ def test_players_say_what_players_say() -> None:
     assert spoken(step.events[0]) == "thirty-one for two"
     step = Game(referee, state=referee.position(hands=["KS", "QD 9C"], turn=1, total=25)).do("go")
     assert [spoken(event) for event in step.events][:1] == ["go"]
+
+
+@pytest.mark.parametrize("counting", ["automatic", "by_hand"])
+def test_the_peg_moves_with_the_count(counting: str) -> None:
+    game = played_out(5, counting=counting)
+    for number in range(len(game.actions)):
+        before, events, after = game.step(number)
+        made = moments(view(before, 0), events, view(after, 0))
+        for was, moment in pairwise([Moment(view(before, 0)), *made]):
+            if moment.line is None:
+                continue
+            event = moment.events[0]
+            side = event.seat or 0
+            told = event.items[moment.line - 1].points if moment.line else 0
+            moved = moment.view.scores[side] - was.view.scores[side]
+            if counting == "automatic" and moment.view.scores[side] < game.options.target:
+                assert moved == told
+            assert 0 <= moved <= told
+            assert (board(moment.view, moment).moved is None) == (not moment.line or not event.points)
+
+
+def test_what_a_claim_pegged_is_not_pegged_again_by_the_count() -> None:
+    game = played_out(5, counting="by_hand", muggins="on")
+    for number in range(len(game.actions)):
+        before, events, after = game.step(number)
+        made = moments(view(before, 0), events, view(after, 0))
+        if before.phase == "muggins":
+            assert {moment.view.scores for moment in made if moment.line is not None} <= {after.scores}

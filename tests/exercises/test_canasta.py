@@ -111,6 +111,13 @@ def test_is_the_pile_frozen(pile: str, course: tuple[str, str], classic: tuple[s
         assert answer("can-pile-frozen", freezing.Lying(seen, None)) == {"state": state, "by": by}, preset
 
 
+def test_the_question_says_that_no_card_lies_crosswise_there() -> None:
+    for seed in range(20):
+        question = bank.get("can-pile-frozen").question(seed)
+        assert "Here all cards lie straight." in question.prompt
+        assert not any(face.marks or face.note for zone in question.zones for face in zone.faces)
+
+
 @pytest.mark.parametrize(
     ("hand", "own", "pile", "course", "classic"),
     [

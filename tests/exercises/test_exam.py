@@ -138,6 +138,15 @@ def test_an_empty_or_unreadable_answer_changes_nothing() -> None:
     assert test.store.attempts() == []
 
 
+def test_half_an_answer_is_not_saved() -> None:
+    test = begun(exercises="can-pile-frozen", length=1)
+    scene = test.scene()
+    with pytest.raises(ValueError, match="Say also: frozen by"):
+        test.act("check", {"state": "open", "by": ""})
+    assert test.scene() == scene
+    assert test.store.attempts() == []
+
+
 def test_cards_can_be_picked_but_are_not_added_up() -> None:
     test = begun()
     card = test.scene().zones[0].faces[0]

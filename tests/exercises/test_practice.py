@@ -161,6 +161,23 @@ def test_an_empty_answer_is_not_attempted_and_not_recorded() -> None:
     assert dots(model)[0] == "ok"
 
 
+def test_half_an_answer_is_no_try() -> None:
+    model = Practice("can-pile-frozen", seed=4, store=Store(None))
+    assert model.sitting
+    right = dict(model.sitting.solution.answer)
+    model.act("check", {"state": right["state"], "by": ""})
+    scene = model.scene()
+    assert scene.message
+    assert (scene.message.tone, scene.message.title) == ("info", "Say also: frozen by.")
+    assert scene.form
+    assert [entry.state for entry in scene.form.fields] == ["", ""]
+    assert (scene.form.fields[0].value, scene.form.note) == (right["state"], "")
+    assert attempts(model) == []
+    model.act("check", right)
+    assert dots(model)[0] == "ok"
+    assert [kept.tries for kept in attempts(model)] == [1]
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [

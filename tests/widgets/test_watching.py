@@ -54,6 +54,30 @@ def test_the_show_is_counted_step_by_step() -> None:
     assert opening.ask.prompt.endswith("What does it score?")
 
 
+def test_no_peg_answers_what_is_asked() -> None:
+    hands = ["5S 6S 7S KH", "2C 3C 8D QH"]
+    actions = "play KH, play QH, play 7S, play 3C, go, play 6S, play 8D, play 5S, play 2C"
+    game = watched("cribbage", actions, hands=hands, turn=0, dealer=1, starter="9C", seed=4)
+    for predict in ("scores", "holes"):
+        frames = watched_frames(game, predict=predict)
+        opened = [number for number, frame in enumerate(frames) if frame.scene.ledger == ()]
+        fronts = [
+            [track.front for track in frame.scene.board.tracks] for frame in frames if frame.scene.board
+        ]
+        assert len(opened) == 3
+        for number in opened:
+            ask = frames[number].ask
+            assert ask is not None
+            assert fronts[number] == fronts[number - 1]
+            end = next(
+                at
+                for at in range(number, len(frames))
+                if not (frames[at + 1 : at + 2] and frames[at + 1].scene.ledger)
+            )
+            moved = [late - early for early, late in zip(fronts[number], fronts[end], strict=True)]
+            assert ask.answer == max(moved) if predict == "scores" else ask.answer in fronts[end]
+
+
 def test_a_seat_sees_its_own_cards_and_the_open_view_all() -> None:
     game = watched("cribbage", (), hands=HANDS, turn=0)
     assert "[?]" in str(watched_frames(game, 0)[0].scene)

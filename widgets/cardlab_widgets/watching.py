@@ -233,7 +233,7 @@ def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
     if predict == "none":
         return None
     if predict == "holes":
-        return _which_hole(then)
+        return _which_hole(moment, then)
     chosen = not isinstance(predict, str) and step in predict
     if predict != "scores" and not chosen:
         return None
@@ -248,12 +248,15 @@ def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
     return _question(paid) if paid else None
 
 
-def _which_hole(then: Moment) -> Ask | None:
-    """Where the next peg goes; a count is pegged only when all of it has been told."""
-    paid = next((event for event in then.events if event.points), None)
-    if paid is None or paid.seat is None or paid.kind == "score" or (then.line is not None and not then.hold):
+def _which_hole(moment: Moment, then: Moment) -> Ask | None:
+    """Where the next peg goes; for a count it is asked when its cards lie open, before a peg moves."""
+    if then.line is not None and moment.line != 0:
         return None
-    hole = then.view.scores[paid.seat % len(then.view.scores)]
+    paid = next((event for event in then.events if event.points), None)
+    if paid is None or paid.seat is None or paid.kind == "score":
+        return None
+    side = paid.seat % len(then.view.scores)
+    hole = min(moment.view.scores[side] + paid.points, then.view.options.target)
     return Ask(f"{_upper(paid.text)}. Which hole does the peg go to?", "hole", hole, f"It goes to {hole}.")
 
 
