@@ -29,7 +29,7 @@ from cardlab_widgets.snapshot import Snapshot
 
 _log = logging.getLogger(__name__)
 
-SETTLED = 0.5
+SETTLED = 0.2
 """Seconds after a press until a table that is not pressed again is kept in the notebook."""
 
 STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table", "canasta")

@@ -1,6 +1,6 @@
 // The browser part of a cardlab widget: it swaps in the HTML that Python made, keeps focus and typed
 // text, moves cards to their new places and sends what a person does. It decides no rule.
-// The data- attributes it relies on are listed in render.py.
+// Its data- attributes are listed in render.py.
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
@@ -8,7 +8,7 @@ const MOVE = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" };
 const STEPS = ["next", "back", "on"];
 const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
 const isLocked = (input) => input.readOnly || input.disabled;
-// What stands in a form: check boxes of one name together, their values parted by spaces.
+// What stands in a form: boxes of one name together, their values parted by spaces.
 const valuesOf = (form) => {
   const data = form ? new FormData(form) : new FormData();
   const boxes = [...(form?.elements ?? [])].filter((input) => isChoice(input) && !input.disabled);
@@ -17,7 +17,7 @@ const valuesOf = (form) => {
 };
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// The shapes that all faces refer to stand once in the page, as long as any widget needs them.
+// The shapes of all faces stand once in the page, as long as any widget needs them.
 function useSprite(svg) {
   let holder = document.getElementById("cardlab-sprite");
   if (!holder) {
@@ -72,7 +72,7 @@ class View {
     this.sent = 0;
     this.waiting = new Map();
     this.queue = Promise.resolve();
-    this.unsent = []; // cards tapped, whose message waits for the one before
+    this.unsent = []; // cards tapped whose message waits
     this.playing = 0;
     this.beating = 0;
     this.root = document.createElement("div");
@@ -123,7 +123,7 @@ class View {
     return this.stage.querySelector(`[data-id="${CSS.escape(id)}"]`);
   }
 
-  // Only the text of the live region changes. The same text twice is told apart by a space.
+  // Only the live region's text changes; the same text twice is told apart by a space.
   say(text, shown = false) {
     this.live.textContent = text && this.live.textContent === text ? `${text}\u00a0` : text;
     this.live.classList.toggle("shown", shown);
@@ -156,8 +156,8 @@ class View {
     waiting.done(answer);
   }
 
-  // Cards tapped quickly and steps are sent one after the other, each for the page that the last one led
-  // to; any other button waits for them, and pressed twice it is refused the second time as out of date.
+  // Cards tapped quickly and steps are sent one after the other, each for the page that the last led to;
+  // any other button waits for them, and pressed twice it is out of date.
   tap(card) {
     const { id, action } = card.dataset;
     this.unsent.push(id);
@@ -200,7 +200,7 @@ class View {
     this.wait();
   }
 
-  // A table goes on by itself after a while; a view that asks too late is answered and changes nothing.
+  // A table goes on by itself; a view that asks too late is answered and changes nothing.
   wait() {
     clearTimeout(this.beating);
     const { beat } = this.stage.querySelector("[data-beat]")?.dataset ?? {};
@@ -259,12 +259,14 @@ class View {
 
   click(event) {
     const button = event.target.closest("button");
-    if (event.detail && this.down === null) return; // a press that `lift` has dealt with
+    if (event.detail && this.down === null) return; // `lift` has dealt with it
+    if (event.detail > 1 && button?.dataset.id !== this.clicked) return; // came under a double click
+    this.clicked = button?.dataset.id;
     if (button && this.stage.contains(button)) this.use(button);
   }
 
-  // A browser gives no click where the page was swapped between press and release; such a press counts
-  // if it ends on what it began on.
+  // Where the page changed between press and release there is no click; such a press counts if it ends
+  // on what it began on.
   lift({ clientX, clientY, button }) {
     if (button || !this.down || this.down.isConnected) return;
     const now = this.byId(this.down.dataset.id ?? "");
@@ -360,7 +362,7 @@ class View {
     await this.beat(this.where?.end ? "first" : "next");
   }
 
-  // One step; then the next after a while, unless somebody stopped it or a question is to be answered.
+  // One step, and later the next, unless somebody stopped it or a question is to be answered.
   async beat(action) {
     const { ok } = await this.post(action);
     if (!this.playing) return;
