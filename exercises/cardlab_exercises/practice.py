@@ -11,7 +11,7 @@ cardlab_exercises.answers.AnswerError: the total: 'twelf' is not a number; write
 to 99, like 12 or twelve
 >>> practice.act("hint", {})
 >>> practice.scene().message.title
-'Hint 1 of 3'
+'Hint 1 of 2'
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solu
 from cardlab_exercises.plans import OneExercise, Plan, Task
 from cardlab_exercises.settings import default_class
 from cardlab_exercises.store import Keeper, Store
+
+NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
@@ -264,8 +266,7 @@ class Practice(Keeper):
     def _hint(self, values: Mapping[str, str]) -> None:
         sitting = self._open_sitting()
         if sitting.hints >= len(sitting.exercise.hints(sitting.question)):
-            self._show_solution(values)
-            return
+            raise ValueError(NO_MORE_HINTS)
         typed = _typed(sitting, values)
         self.sitting = replace(sitting, typed=typed, hints=sitting.hints + 1, helped=True, hinted_last=True)
 
