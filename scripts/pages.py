@@ -73,8 +73,8 @@ def exercises() -> str:
     lines = [
         "# The exercises",
         "",
-        "`practice(id)` asks in a notebook (`from cardlab_widgets import practice`); `cardlab sheet ID` prints",
-        "questions and their key, and `cardlab sheet --list` shows this list in the terminal.",
+        "`practice(id)` asks in a notebook (`from cardlab_widgets import practice`); `cardlab sheet ID`",
+        "prints questions and their key, and `cardlab sheet --list` shows this list in the terminal.",
     ]
     for game in GAMES:
         lines += ["", f"## {game.capitalize()}"]

@@ -267,8 +267,8 @@ class Practice(Keeper):
         sitting = self._open_sitting()
         if sitting.hints >= len(sitting.exercise.hints(sitting.question)):
             raise ValueError(NO_MORE_HINTS)
-        typed = _typed(sitting, values)
-        self.sitting = replace(sitting, typed=typed, hints=sitting.hints + 1, helped=True, hinted_last=True)
+        kept = typed(sitting, values)
+        self.sitting = replace(sitting, typed=kept, hints=sitting.hints + 1, helped=True, hinted_last=True)
 
     def _show_solution(self, values: Mapping[str, str]) -> None:
         self._finish(replace(self._open_sitting(), helped=True), "shown", "missed")
@@ -382,12 +382,12 @@ def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
     picked = sitting.picked
     picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
     picking = replace(sitting, picked=picked)
-    typed = _typed(sitting, values) | {
+    kept = typed(sitting, values) | {
         entry.name: show_cards(picking.cards)
         for entry in sitting.question.fields
         if entry.kind == "cards" and not entry.locked
     }
-    return replace(picking, typed=typed)
+    return replace(picking, typed=kept)
 
 
 def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
@@ -412,7 +412,7 @@ def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
     )
 
 
-def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
+def typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
     """What stands in the fields when `values` have been typed."""
     names = {entry.name for entry in sitting.question.fields if not entry.locked}
     return {**sitting.typed, **{name: str(text)[:400] for name, text in values.items() if name in names}}

@@ -204,6 +204,8 @@ def _message(sitting: Sitting) -> Message | None:
     if sitting.tries < 2 and not sitting.done:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
+    if verdict.text in solution.text:  # said once
+        text = sitting.notice
     working = f"{text} This is the whole working: {solution.text}".strip()
     return Message("warn", verdict.title, working, solution.proof, rules)
 
