@@ -70,8 +70,10 @@ def test_yes_and_no_are_both_the_answer_often_enough(name: str) -> None:
 @pytest.mark.parametrize("name", [about.id for about in catalogue()])
 def test_the_note_is_shown_only_on_request(name: str) -> None:
     widget = demo(name)
-    wrong = entry(name).wrong[0].partition(".")[0]
+    wrong = entry(name).wrong[0][0]
     assert wrong not in widget.html
+    assert f"“{wrong}” " in dict(entry(name).notes)["Wrong answers to expect"][0]
+    assert entry("class-poll").notes[0][0] == "1 minute"
     if name != "class-poll":
         assert widget.act("teach") == ""
         assert wrong in widget.html.replace("&#39;", "'")
