@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cardlab.cards import Card
+from cardlab.cards import Card, list_words
 from cardlab.rulebook import load
 from cardlab.scene import CardFace, Field, Frame, Group, Message, Scene, Zone
 from cardlab_exercises.exercise import Answer, Examples, Exercise, Outcome, Question, Solution, Verdict
@@ -272,8 +272,9 @@ class _Declared(Generic[P]):
     def check(self, question: Question, answer: Answer) -> Verdict:
         given = self._read(question, answer)
         asked = [entry for entry in question.fields if not entry.locked]
-        if not any(given[entry.name] for entry in asked):
-            return Verdict(Outcome.NOT_ATTEMPTED, "Nothing is filled in yet.", _invitation(asked[0]))
+        empty = [entry for entry in asked if not given[entry.name]]
+        if empty:
+            return _unfilled(empty, len(empty) == len(asked))
         work = self.work(question.position)
         if self.grade is not None:
             return self._graded(question, work, self.grade(question.position, given))
@@ -328,7 +329,7 @@ class _Declared(Generic[P]):
         return Verdict(
             Outcome.WRONG,
             f"Not quite: {made[0].name[:1].lower()}{made[0].name[1:]}.",
-            f"{so_far} {' '.join(texts)}".strip(),
+            f"{so_far} {' '.join(dict.fromkeys(texts))}".strip(),
             proof=tuple(
                 Group("look at", (trap.cards,), None, mistake.rules[:1])
                 for trap, mistake in zip(traps, made, strict=True)
@@ -386,6 +387,13 @@ def _right_so_far(shares: Mapping[str, float]) -> str:
     """
     right = sum(part == 1 for part in shares.values())
     return f"{right} of {len(shares)} right." if len(shares) > 1 else ""
+
+
+def _unfilled(empty: Sequence[Field], all_of_them: bool) -> Verdict:
+    """What is told of fields without an answer, which is no try."""
+    named = [entry.label.rstrip("?") for entry in empty]
+    title = "Nothing is filled in yet." if all_of_them else f"Say also: {list_words(named)}."
+    return Verdict(Outcome.NOT_ATTEMPTED, title, _invitation(empty[0]))
 
 
 def _invitation(field: Field) -> str:

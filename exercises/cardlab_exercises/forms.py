@@ -118,8 +118,6 @@ def result(field: Field, given: str, right: str) -> Result:
     """How a field went, in a few words that do not give the answer away."""
     if given == right:
         return Result("right", "right")
-    if not given:
-        return Result("", "not filled in")
     if field.kind in ("number", "row"):
         off = int(right) - int(given)
         return Result("wrong", f"{off} short" if off > 0 else f"{-off} too many")

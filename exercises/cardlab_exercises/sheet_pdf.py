@@ -56,13 +56,12 @@ def _head(pdf: Any, sheet: Sheet) -> None:
 
 
 def _ask(pdf: Any, number: int, question: Question) -> None:
-    from cardlab_exercises.sheets import facts, label, shown
+    from cardlab_exercises.sheets import facts, heading, label, places, shown
 
     lines = [f"{number}.  {question.prompt}", *(f"      {line}" for line in facts(question.ground))]
-    for zone in question.zones:
-        note = f" ({zone.note})" if zone.note else ""
+    for zone in places(question):
         cards = "   ".join(map(shown, zone.faces)) or "none"
-        lines.append(f"      {zone.label}{note}:   {cards}")
+        lines.append(f"      {heading(zone)}:   {cards}")
     row = []
     for field in question.fields:
         if field.choices:

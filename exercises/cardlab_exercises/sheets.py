@@ -15,7 +15,7 @@ from functools import cached_property
 from html import escape
 
 from cardlab.cards import Card, quoted
-from cardlab.scene import CardFace, Field, Scene, Zone
+from cardlab.scene import CardFace, Field, Scene, Side, Zone
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.exercise import Question, Solution
@@ -109,14 +109,45 @@ def facts(scene: Scene | None) -> list[str]:
     """What a table or a board shows besides its cards, a line each."""
     if scene is None:
         return []
-    seats = [f"{seat.name}: {seat.note}" for seat in scene.seats if seat.note]
     tracks = scene.board.tracks if scene.board else ()
-    return seats + [f"{track.name}: {track.front} points" for track in tracks]
+    scores = [(score.name, f"{score.points:,}", score.note) for score in scene.scores]
+    lines = [f"{seat.name}: {seat.note}" for seat in scene.seats if seat.note]
+    lines += [f"{track.name}: {track.front} points" for track in tracks]
+    lines += [f"{name}: score {points}{f', {note}' if note else ''}" for name, points, note in scores]
+    lines += [f"{_whose(side)}: {side.note}" for side in scene.sides if not side.melds]
+    if scene.total is not None:
+        lines.append(f"The count so far: {scene.total} ({scene.total_note})")
+    return lines
+
+
+def places(question: Question) -> list[Zone]:
+    """All places where cards lie: those of the question, then each side's melds and red threes."""
+    sides = question.ground.sides if question.ground else ()
+    laid = []
+    for side in sides:
+        laid += [meld._replace(label=f"{_whose(side)}: {meld.label}") for meld in side.melds]
+        if side.reds:
+            laid.append(Zone(f"{side.id}-reds", f"{_whose(side)}: red threes", side.reds))
+    return [*question.zones, *laid]
+
+
+def _whose(side: Side) -> str:
+    return f"{side.name} (your side)" if side.own else side.name
+
+
+def heading(zone: Zone) -> str:
+    """The name of a place, with what is said of it: how many cards, which canasta, why it is frozen."""
+    mark = f"{zone.mark} canasta" if zone.layout == "canasta" else zone.mark
+    notes = ", ".join(filter(None, (zone.note, mark)))
+    return f"{zone.label} ({notes})" if notes else zone.label
 
 
 def shown(face: CardFace) -> str:
-    """A card on paper: its suit by sign; what lies face down is not told."""
-    return face.card.short if face.card is not None else "face down"
+    """A card on paper: its suit by sign, whose it is, how it lies; what lies face down is not told."""
+    if face.card is None:
+        return "face down"
+    words = ", ".join(filter(None, (face.tag, "crosswise" if "cross" in face.marks else "")))
+    return f"{face.card.short} ({words})" if words else face.card.short
 
 
 def filled(question: Question, solution: Solution) -> list[tuple[str, str]]:
@@ -133,7 +164,8 @@ def working(solution: Solution) -> list[str]:
     lines = [solution.text] if solution.text else []
     for group in solution.proof:
         sets = ", ".join(" ".join(card.short for card in cards) for cards in group.sets)
-        lines.append(f"{group.name}: {sets or 'none'}: {group.points}")
+        points = "" if group.points is None else f": {group.points}"
+        lines.append(f"{group.name}: {sets or 'none'}{points}")
     return [*lines, f"[{', '.join(solution.rules)}]"] if solution.rules else lines
 
 
@@ -150,7 +182,7 @@ def _value(field: Field, value: str) -> str:
 
 def _question(question: Question) -> str:
     lines = "".join(f"<p class='zone'>{escape(line)}</p>" for line in facts(question.ground))
-    zones = "".join(map(_zone, question.zones))
+    zones = "".join(map(_zone, places(question)))
     fields = "".join(map(_field, question.fields))
     return f"<li><p>{escape(question.prompt)}</p>{lines}{zones}<p>{fields}</p></li>"
 
@@ -159,8 +191,7 @@ def _zone(zone: Zone) -> str:
     cards = "".join(
         f"<span class='card{_red(face.card)}'>{escape(shown(face))}</span>" for face in zone.faces
     )
-    note = f" ({escape(zone.note)})" if zone.note else ""
-    return f"<div class='zone'><span>{escape(zone.label)}{note}:</span> {cards or 'none'}</div>"
+    return f"<div class='zone'><span>{escape(heading(zone))}:</span> {cards or 'none'}</div>"
 
 
 def _red(card: Card | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict, bank
 from cardlab_exercises.asking import traps_of
-from cardlab_exercises.exercise import Answer
+from cardlab_exercises.exercise import Answer, Stage
 from cardlab_exercises.plans import OneExercise
 
 from cardlab.rulebook import load
@@ -61,6 +61,26 @@ def check_examples(exercise: Exercise, question: Question) -> None:
     empty = exercise.judge(question, examples.empty)
     assert empty.outcome is Outcome.NOT_ATTEMPTED
     assert not empty.outcome.counts
+
+
+STAGES: tuple[Stage, ...] = ("alone", "finish")
+
+
+@pytest.mark.parametrize("id", [id for id in bank.exercises() if not id.startswith("crib-count-")])
+def test_a_field_left_empty_is_asked_for_and_is_no_try(id: str) -> None:
+    """In counting, the total or its parts will do: what is filled in is checked."""
+    exercise = bank.get(id)
+    for stage in STAGES:
+        question = exercise.question(5, stage=stage)
+        asked = [entry for entry in question.fields if not entry.locked]
+        right = {entry.name: exercise.solve(question).answer[entry.name] for entry in asked}
+        for entry in asked if len(asked) > 1 else ():
+            verdict = exercise.judge(question, {**right, entry.name: " "})
+            assert not verdict.outcome.counts
+            assert verdict.title == f"Say also: {entry.label.rstrip('?')}."
+            assert verdict.text
+            assert not verdict.fields
+            assert not verdict.judged
 
 
 @every_exercise

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Practice, Store, UnknownExerciseError, bank
+from cardlab_exercises.exercise import Question
 from cardlab_exercises.sheet_pdf import _latin
 from cardlab_exercises.sheets import Sheet
 from click.testing import CliRunner
 
 from cardlab.cli import cli
+from cardlab.scene import Scene
 
 
 def words(html: str) -> str:
@@ -64,6 +66,43 @@ def test_every_exercise_has_its_sheet(id: str) -> None:
     assert "1." in text
 
 
+def told_on_paper(question: Question) -> list[str]:
+    """What the screen of a question tells, card for card and word for word, that paper must tell too."""
+    ground = question.ground or Scene("exercise", "", "")
+    zones = [*question.zones, *(meld for side in ground.sides for meld in side.melds)]
+    faces = [face for zone in zones for face in zone.faces] + [
+        red for side in ground.sides for red in side.reds
+    ]
+    told = [text for zone in zones for text in (zone.label, zone.note, zone.mark)]
+    told += [face.card.short if face.card else "face down" for face in faces] + [face.tag for face in faces]
+    told += ["crosswise" for face in faces if "cross" in face.marks]
+    told += [side.note for side in ground.sides if not side.melds] + [side.name for side in ground.sides]
+    told += [text for score in ground.scores for text in (score.name, f"{score.points:,}", score.note)]
+    told += [str(track.front) for track in ground.board.tracks] if ground.board else []
+    told += [f"{ground.total} ({ground.total_note})"] if ground.total is not None else []
+    return [*told, *(seat.note for seat in ground.seats)]
+
+
+@pytest.mark.parametrize("id", list(bank.exercises()))
+def test_paper_tells_all_that_the_screen_tells(id: str) -> None:
+    sheet = Sheet(id, seed=5, count=3)
+    asked, key = sheet.html.split("<main class='key'>")
+    printed = bare(pdf_text(sheet.pdf()))
+    for question, part in zip(sheet.questions, asked.split("<li>")[1:], strict=True):
+        for text in told_on_paper(question):
+            assert text in words(part)
+            assert bare(_latin(text.translate(IN_SYMBOL))) in printed
+    assert ": None" not in words(key)
+    assert ":None" not in printed
+
+
+IN_SYMBOL = str.maketrans("♣♦♥♠", "\xa7\xa8\xa9\xaa")
+
+
+def bare(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
 def test_the_answers_are_on_a_page_of_their_own() -> None:
     sheet = Sheet("crib-count-hand", seed=5, count=3)
     asked = sheet.html.split("<main class='key'>")[0]
@@ -98,6 +137,14 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "levels 1 to 3" in run("crib-count-hand", "--level", "9", code=2)
     assert "an .html or a .pdf" in run("crib-count-hand", "--out", "x.doc", code=2)
     assert "cannot be written" in run("crib-count-hand", "--out", "no/x.html", code=2)
+
+
+def test_the_command_says_which_exercises_there_are() -> None:
+    listed = run("--list")
+    assert [line.split()[0] for line in listed.splitlines()] == list(bank.exercises())
+    assert "crib-count-hand        How many points?" in listed
+    for arguments in ((), ("can-nothing-like-it",), ("crib-count-hnd",)):
+        assert "'cardlab sheet --list' shows all" in run(*arguments, code=2)
 
 
 def test_without_the_library_for_pdf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from cardlab_exercises import Practice, Store
+from cardlab_exercises import Practice, Store, bank
 from cardlab_widgets import practice, practice_game, take_test
 from cardlab_widgets.playing import Play
 from cardlab_widgets.practice import PracticeDesk
@@ -56,6 +56,25 @@ def test_while_the_steps_are_shown_the_question_cannot_be_answered(desk: Practic
     desk.act("steps", {})
     with pytest.raises(ValueError, match="no action"):
         desk.act("check", {"total": "4"})
+
+
+@pytest.mark.parametrize("id", list(bank.exercises()))
+def test_every_solution_can_be_stepped_through_there_and_back(id: str) -> None:
+    desk = PracticeDesk(Practice(id, seed=4, store=Store(None)))
+    desk.act("solution", {})
+    solved = render(desk.scene())
+    assert 'data-action="steps"' in solved
+    desk.act("steps", {})
+    for step in ("first", "next", "last", "back"):
+        html = render(desk.scene())
+        assert html.count("data-transport") == 1
+        for action in ("first", "back", "next", "last", "steps"):
+            assert html.count(f'data-action="{action}"') == 1
+        assert html.count("data-play") == 1
+        desk.act(step, {})
+    assert desk.scene().transport
+    desk.act("steps", {})
+    assert render(desk.scene()) == solved
 
 
 def test_a_whole_run_can_be_shown(desk: PracticeDesk) -> None:

@@ -73,8 +73,10 @@ def _ask_lying(position: Lying) -> Asked:
     )
     pile = pile_place(position.seen)._replace(cross=())
     lying = [(card.code, card.short) for card in dict.fromkeys(position.seen.pile)]
+    # Crosswise cards would give the answer away.
     return Asked(
-        f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards?",
+        f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards? "
+        "Here all cards lie straight.",
         (forms.choose("state", "the pile", _STATES), forms.several("by", "frozen by", lying)),
         zones([pile]),
     )
@@ -98,9 +100,9 @@ def _lying_work(position: Lying) -> Work:
     look = "Look for wild cards, for a red three at the bottom, and for black threes."
     first = Step(look, tuple(dict.fromkeys(freeze_rule(card) for card in seen.pile if not NATURAL[card])))
     if cards:
-        text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} it and lies crosswise."
-        if len(cards) > 1:
-            text = text.replace("lies", "lie")
+        one = len(cards) == 1
+        at_table = "at a table it lies crosswise" if one else "at a table they lie crosswise"
+        text = f"{list_cards(cards)} {'freezes' if one else 'freeze'} it; {at_table}."
         last = Step(
             f"{text} Only taking the pile ends that.",
             ("CAN-FRZ-04", "CAN-FRZ-05", freeze_rule(cards[0])),
