@@ -38,7 +38,7 @@ def demos() -> str:
                     "",
                     f"### {about.title}",
                     "",
-                    f"`cardlab voila {about.id}` · {about.minutes} minutes",
+                    f"`cardlab voila {about.id}` · {about.length}",
                     "",
                 ]
                 lines += [about.summary]

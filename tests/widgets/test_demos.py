@@ -1,8 +1,9 @@
-"""The demos without a browser: every seed, every link, what a teacher types, and questions to a class."""
+"""The demos, mostly without a browser: every seed, every link, what a teacher types, questions to a class."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from cardlab_exercises import polls
@@ -12,7 +13,10 @@ from cardlab_widgets.demos import catalogue, demo, entry
 from cardlab_widgets.demos.link import link, packed, read_query, unpacked
 from cardlab_widgets.demos.poll import Booth
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
+from cardlab_widgets.faces import SPRITE
+from cardlab_widgets.render import render
 from cardlab_widgets.tables import playing_model
+from cardlab_widgets.widget import style_sheet
 
 from cardlab.game import Game
 from cardlab.scene import Ask, Scene
@@ -70,8 +74,10 @@ def test_yes_and_no_are_both_the_answer_often_enough(name: str) -> None:
 @pytest.mark.parametrize("name", [about.id for about in catalogue()])
 def test_the_note_is_shown_only_on_request(name: str) -> None:
     widget = demo(name)
-    wrong = entry(name).wrong[0].partition(".")[0]
+    wrong = entry(name).wrong[0][0]
     assert wrong not in widget.html
+    assert f"“{wrong}” " in dict(entry(name).notes)["Wrong answers to expect"][0]
+    assert entry("class-poll").notes[0][0] == "1 minute"
     if name != "class-poll":
         assert widget.act("teach") == ""
         assert wrong in widget.html.replace("&#39;", "'")
@@ -303,6 +309,32 @@ def test_what_a_question_holds_tells_no_card_and_no_answer() -> None:
     assert kept is not None
     assert (kept.prompt, kept.choices, kept.label) == (ask.prompt, ask.choices, ask.label)
     assert kept.prompt in screen
+
+
+@pytest.mark.parametrize("name", ["pegging", "frozen-or-not"])
+def test_the_hand_and_the_controls_stay_in_view_while_a_class_is_asked(name: str, browser: Any) -> None:
+    made = stage(name)
+    ask = open_question(made)
+    made.act("ask", {"class": "7b"})
+    asked = polls.latest("7b")
+    assert asked is not None
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_content(
+        f"<style>body {{ margin: 0 }} {style_sheet()}</style>{SPRITE}<div class='cardlab'></div>"
+    )
+    for answers in ((), ask.choices or ("1", "2", "3", "12")):
+        for voter, answer in enumerate(answers):
+            polls.vote(asked, str(voter), answer)
+        if answers:
+            made.act("count", {})
+        page.evaluate(
+            "(html) => { document.querySelector('.cardlab').innerHTML = html }", render(made.scene(), True)
+        )
+        bottom = "(name) => document.querySelector(name).getBoundingClientRect().bottom"
+        controls = page.evaluate("document.querySelector('.transport').getBoundingClientRect().top")
+        assert page.evaluate(bottom, ".own .card:last-child") <= controls
+        assert page.evaluate(bottom, ".transport") <= 720
+    page.close()
 
 
 def test_a_class_code_that_is_none_and_a_step_without_a_question() -> None:

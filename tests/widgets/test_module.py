@@ -421,6 +421,20 @@ def table(page: Any) -> str:
     return text
 
 
+def test_an_id_in_the_text_of_a_lesson_is_not_broken_at_its_hyphens(browser: Any) -> None:
+    page = browser.new_page()
+    page.set_content(
+        f"<style>{style_sheet()}</style><div class='jp-RenderedMarkdown'>"
+        "<p style='width: 10em'>The pile <code>CAN-FRZ-04</code> and <code>CRIB-SHOW-11</code> here</p></div>"
+    )
+    lines = "[...document.querySelectorAll('code')].map((code) => code.getBoundingClientRect().height)"
+    alone = "document.querySelector('p').style.width = '60em'"
+    narrow = page.evaluate(lines)
+    page.evaluate(alone)
+    assert narrow == page.evaluate(lines)
+    page.close()
+
+
 def test_a_table_goes_on_by_itself_until_it_is_the_persons_turn(show: Show) -> None:
     model = playing_model(seed=7, level="beginner", pace="fast", resume=False)
     page = show(model)

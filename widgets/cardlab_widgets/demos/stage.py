@@ -130,11 +130,12 @@ class Stage:
         at = link(beside("class-poll.ipynb"), {"class": asked.class_code})
         buttons = (Button("count", "Show the answers", primary=True), Button("unask", "End the question"))
         return Panel(
-            f"Class {asked.class_code} is asked: {asked.prompt}",
+            f"Class {asked.class_code} is asked.",
             (Form(f"Answer at {at}", (), buttons, note=self._number()),),
             tally=self._counted or (),
             wide=True,
             close="unask",
+            low=True,
         )
 
     def _number(self) -> str:
