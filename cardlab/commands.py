@@ -12,7 +12,7 @@ from cardlab.errors import NotationError
 
 if TYPE_CHECKING:
     from cardlab.game import Game
-    from cardlab.rulebook import Rule, Rulebook
+    from cardlab.rulebook import Kind, Rule, Rulebook
 
 
 @click.command()
@@ -79,11 +79,20 @@ def _list_rules(game: str) -> None:
         click.echo(f"  {rule.id:<{wide}}  {rule.title}")
 
 
+_ABOUT: dict[Kind, str] = {
+    "refuses": "what may not be done",
+    "pays": "what scores, and how much",
+    "happens": "what happens",
+    "defines": "what is meant",
+}
+"""The kinds of rules in words."""
+
+
 def _rule_text(book: Rulebook, rule: Rule) -> str:
     """A rule for the terminal: what it says under each preset, why it is there, what to know first."""
     from cardlab.game import referee
 
-    lines = [f"{rule.id}  {rule.title}  ({book.game}, {rule.kind})", ""]
+    lines = [f"{rule.id}  {rule.title}  ({book.game.capitalize()}: {_ABOUT[rule.kind]})", ""]
     options = {preset: referee(book.game).make_options(preset) for preset in ("course", "classic")}
     texts = {preset: rule.text(chosen) for preset, chosen in options.items()}
     if texts["course"] == texts["classic"]:

@@ -264,7 +264,8 @@ class Panel(NamedTuple):
 
     `keep` is the name of the file that the text is kept in; `take` the action that takes a file in.
     `notes` are headings with their lines; `tally` how often each answer was given. A `wide` panel stands
-    across the sheet, any other beside the table. `close` is the action of its closing button.
+    across the sheet, any other beside the table; a `low` one keeps to a line or two, so that the table stays
+    in view. `close` is the action of its closing button.
     """
 
     title: str
@@ -276,6 +277,7 @@ class Panel(NamedTuple):
     tally: tuple[tuple[str, int], ...] = ()
     wide: bool = False
     close: str = "panel"
+    low: bool = False
 
 
 class Dot(NamedTuple):

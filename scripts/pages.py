@@ -1,4 +1,4 @@
-"""Writes the pages of the documentation that are made of data: the demos' notes, the options of the rules.
+"""Writes the pages of the documentation that are made of data: demos, exercises, options of the rules.
 
 python scripts/pages.py            write them
 python scripts/pages.py --check    write nothing; exit with 1 if one would change
@@ -7,15 +7,19 @@ python scripts/pages.py --check    write nothing; exit with 1 if one would chang
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from cardlab_exercises import bank
+from cardlab_exercises.code_bank import CODE_EXERCISES
+from cardlab_exercises.lessons import lessons
 from cardlab_widgets.demos import catalogue
 
 from cardlab.game import referee
 from cardlab.rulebook import GAMES, load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+NOTEBOOKS = DOCS.with_name("notebooks")
 HEADINGS = {"canasta": "Canasta", "cribbage": "Cribbage", "": "The class"}
 
 
@@ -34,7 +38,7 @@ def demos() -> str:
                     "",
                     f"### {about.title}",
                     "",
-                    f"`cardlab voila {about.id}` · {about.minutes} minutes",
+                    f"`cardlab voila {about.id}` · {about.length}",
                     "",
                 ]
                 lines += [about.summary]
@@ -64,7 +68,47 @@ def _options_of(game: str) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-PAGES = {"demos.md": demos, "rule-options.md": options}
+def exercises() -> str:
+    """The ids of all exercises by game and lesson."""
+    lines = [
+        "# The exercises",
+        "",
+        "`practice(id)` asks in a notebook (`from cardlab_widgets import practice`); `cardlab sheet ID`",
+        "prints questions and their key, and `cardlab sheet --list` shows this list in the terminal.",
+    ]
+    for game in GAMES:
+        lines += ["", f"## {game.capitalize()}"]
+        left = {id: exercise for id, exercise in bank.exercises().items() if exercise.game == game}
+        for lesson in lessons(NOTEBOOKS):
+            if lesson.name.startswith(f"{game}/"):
+                lines += [
+                    "",
+                    f"### [{lesson.title}](../notebooks/{lesson.name}.ipynb)",
+                    "",
+                    *_listed(lesson.exercises),
+                ]
+                left = {id: exercise for id, exercise in left.items() if id not in lesson.exercises}
+        if left:
+            lines += ["", "### In no lesson", "", *_listed(left)]
+    lines += [
+        "",
+        "## In Python",
+        "",
+        "To program: `get_code(id)` shows the task (`from cardlab_exercises import check_code, get_code`).",
+        "",
+    ]
+    return "\n".join([*lines, *_table((one.id, one.title) for one in CODE_EXERCISES.values())]) + "\n"
+
+
+def _listed(ids: Iterable[str]) -> list[str]:
+    return _table((id, bank.get(id).title) for id in ids)
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
+    return ["| Id | What it asks |", "|:--|:--|", *(f"| `{id}` | {title} |" for id, title in rows)]
+
+
+PAGES = {"demos.md": demos, "exercises.md": exercises, "rule-options.md": options}
 
 
 def main(arguments: Sequence[str]) -> int:

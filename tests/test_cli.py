@@ -31,6 +31,15 @@ def test_count_prints_every_item_with_its_rule() -> None:
     assert lines[-1].split() == ["total", "29"]
 
 
+def test_a_rule_says_in_words_of_what_kind_it_is() -> None:
+    shown = {
+        id: run("rules", id).stdout.splitlines()[0] for id in ("CAN-FRZ-01", "CRIB-SHOW-04", "CAN-PILE-06")
+    }
+    assert shown["CAN-FRZ-01"] == "CAN-FRZ-01  A wild card freezes  (Canasta: what happens)"
+    assert shown["CRIB-SHOW-04"].endswith("(Cribbage: what scores, and how much)")
+    assert shown["CAN-PILE-06"].endswith("(Canasta: what may not be done)")
+
+
 def test_count_as_the_crib_and_by_another_preset() -> None:
     assert run("count", "7H 9H QH KH", "-s", "2D").stdout.splitlines()[-1].split() == ["total", "4"]
     crib = run("count", "7h", "9h", "qh", "kh", "-s", "2d", "--crib", "--preset", "classic")

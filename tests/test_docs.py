@@ -13,6 +13,8 @@ from pathlib import Path
 import click
 import pages
 import pytest
+from cardlab_exercises import bank
+from cardlab_exercises.code_bank import CODE_EXERCISES
 from traitlets.config.loader import PyFileConfigLoader
 
 from cardlab import cli
@@ -86,6 +88,14 @@ def test_the_documentation_uses_most_commands() -> None:
 
 def test_the_pages_made_of_data_are_up_to_date() -> None:
     assert pages.main(["--check"]) == 0
+
+
+def test_every_exercise_is_listed_with_its_title() -> None:
+    page = (ROOT / "docs" / "exercises.md").read_text(encoding="utf-8")
+    for exercise in (*bank.exercises().values(), *CODE_EXERCISES.values()):
+        assert f"| `{exercise.id}` | {exercise.title} |" in page
+    for name in ("README.md", "docs/learners.md", "docs/teachers.md"):
+        assert "exercises.md)" in (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_every_page_is_on_the_list() -> None:

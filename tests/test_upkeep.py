@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import threading
 from collections.abc import Iterator
@@ -100,6 +101,74 @@ def test_a_lesson_that_cannot_be_written_whole_stays_as_it_was(
     assert not list(target.glob("*.part")) + list(target.glob(".*.part"))
     assert lessons.copy_lessons(source, target).fresh == ("a.txt",)
     assert (target / "a.txt").read_text() == "new, and too long for the disk"
+
+
+def test_a_reset_on_a_full_disk_leaves_the_lesson_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init", str(tmp_path))
+    mine = tmp_path / "notebooks" / LESSON
+    mine.write_text("my notes")
+    before = sorted(mine.parent.iterdir())
+
+    def full(path: Path, data: bytes) -> None:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_bytes", full)
+        result = run("reset", LESSON, "--dir", str(tmp_path))
+    assert result.exit_code == 2
+    assert "No space left on device; it is as it was" in result.stderr
+    assert sorted(mine.parent.iterdir()) == before
+    assert mine.read_text() == "my notes"
+
+
+def test_a_reset_of_what_is_no_file_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "notebooks" / "index.ipynb").mkdir(parents=True)
+    result = run("reset", "index", "--dir", str(tmp_path))
+    assert result.exit_code == 2
+    assert "cannot be put back: Is a directory" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_two_copies_at_once_do_not_get_into_each_others_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = tmp_path / "source", tmp_path / "mine"
+    source.mkdir()
+    (source / "a.txt").write_text("a lesson")
+    write, others = Path.write_bytes, []
+
+    def meanwhile(path: Path, data: bytes) -> int:
+        """Another copy is made between the writing of a draft and its renaming."""
+        number = write(path, data)
+        if not others:
+            others.append(path)
+            lessons.copy_lessons(source, target)
+        return number
+
+    monkeypatch.setattr(Path, "write_bytes", meanwhile)
+    lessons.copy_lessons(source, target)
+    assert (target / "a.txt").read_text() == "a lesson"
+    assert sorted(path.name for path in target.iterdir()) == [lessons.LEDGER, "a.txt"]
+
+
+@pytest.mark.parametrize("name", ["my cards", "it's $HOME", ""])
+def test_the_command_that_init_prints_opens_the_same_folder(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = run("init", name).stdout.splitlines()[-1].partition("Open them with: ")[2]
+    *words, folder = shlex.split(command)
+    assert words == ["cardlab", "lab"]
+    assert (Path(folder) / "notebooks" / "index.ipynb").is_file()
+
+
+def test_the_folder_of_the_lessons_is_named_safely(tmp_path: Path) -> None:
+    result = run("init", str(tmp_path / "a\x1b[2J"))
+    assert "\x1b" not in result.stdout
+    assert "a\\x1b[2J/notebooks" in result.stdout
 
 
 # ------------------------------------------------------------------ doctor

@@ -251,24 +251,24 @@ def _cuts(view: View) -> Zone:
 
 
 def _played(view: View) -> tuple[Zone, ...]:
-    """The cards of this count, and before them those of the counts that are closed."""
+    """The cards of this count, and before them those of the counts that are closed: small, with initials."""
     names = seat_names(view.options)
 
-    def lying(plays: Plays, marks: tuple[str, ...]) -> tuple[CardFace, ...]:
+    def lying(plays: Plays, closed: bool) -> tuple[CardFace, ...]:
         return tuple(
             CardFace(
                 card.code,
                 card,
-                (*marks, "mine" if seat == max(view.seat, 0) else "theirs"),
+                (*(("dim",) if closed else ()), "mine" if seat == max(view.seat, 0) else "theirs"),
                 note=f"played by {names[seat]}",
-                tag=names[seat],
+                tag=names[seat][0] if closed else names[seat],
                 origin="" if seat == view.seat else back_key(names[seat], view.sizes[seat]),
             )
             for seat, card in plays
         )
 
-    before = lying(view.plays[: view.fresh], ("dim",))
-    now = lying(view.plays[view.fresh :], ())
+    before = lying(view.plays[: view.fresh], closed=True)
+    now = lying(view.plays[view.fresh :], closed=False)
     zones = [Zone("count", "played", now, "run")] if view.phase not in ("lay", "starter") else []
     if before:
         zones.insert(0, Zone("before", "counts before", before, "run"))

@@ -329,7 +329,7 @@ class _Declared(Generic[P]):
         return Verdict(
             Outcome.WRONG,
             f"Not quite: {made[0].name[:1].lower()}{made[0].name[1:]}.",
-            f"{so_far} {' '.join(texts)}".strip(),
+            f"{so_far} {' '.join(dict.fromkeys(texts))}".strip(),
             proof=tuple(
                 Group("look at", (trap.cards,), None, mistake.rules[:1])
                 for trap, mistake in zip(traps, made, strict=True)

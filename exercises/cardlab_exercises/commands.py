@@ -135,7 +135,8 @@ def forget(learner: str, yes: bool) -> None:
 
 
 @click.command()
-@click.argument("exercise")
+@click.argument("exercise", required=False)
+@click.option("--list", "listing", is_flag=True, help="List the ids of all exercises, and make no sheet.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same questions.")
 @click.option("--count", default=12, show_default=True, help="How many questions.")
 @click.option("--level", type=int, help="How hard; by default the questions rise.")
@@ -143,17 +144,33 @@ def forget(learner: str, yes: bool) -> None:
 @click.option(
     "--out", type=click.Path(dir_okay=False), help="The .html or .pdf file; else EXERCISE-SEED.html."
 )
-def sheet(exercise: str, seed: str, count: int, level: int | None, preset: str, out: str | None) -> None:
+def sheet(
+    exercise: str | None,
+    listing: bool,
+    seed: str,
+    count: int,
+    level: int | None,
+    preset: str,
+    out: str | None,
+) -> None:
     """Make a sheet of questions to print, with an answer key: those that the screen asks too.
+
+    EXERCISE is the id of an exercise; 'cardlab sheet --list' shows them all.
 
     \b
     Examples:
       cardlab sheet crib-count-hand --seed 5 --count 12
       cardlab sheet can-card-kinds --out kinds.pdf
     """
+    from cardlab_exercises import UnknownExerciseError
     from cardlab_exercises.exchange import replacing
     from cardlab_exercises.sheets import Sheet
 
+    if listing:
+        _list_exercises()
+        return
+    if exercise is None:
+        raise UserError(f"name an exercise, such as crib-count-hand; {_WHERE_LISTED}")
     try:
         made = Sheet(exercise, seed, count, level, preset)
         name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
@@ -167,9 +184,21 @@ def sheet(exercise: str, seed: str, count: int, level: int | None, preset: str, 
             new.write_bytes(data)
     except OSError as error:
         raise UserError(f"{name} cannot be written: {error.strerror}") from error
+    except UnknownExerciseError as error:
+        raise UserError(f"{error}; {_WHERE_LISTED}") from error
     except (ValueError, KeyError) as error:
         raise UserError(str(error)) from error
     click.echo(f"{count} questions and their answers are in {escaped(name)}")
+
+
+_WHERE_LISTED = "'cardlab sheet --list' shows all"
+
+
+def _list_exercises() -> None:
+    from cardlab_exercises import bank
+
+    for exercise in bank.exercises().values():
+        click.echo(f"{exercise.id:<22} {escaped(exercise.title)}")
 
 
 def _file_name(seed: str) -> str:

@@ -2,7 +2,8 @@
 
 The questions follow from the test's code, which the teacher gives out; their seed is not shown. Each
 answer is recorded with its time as soon as it is saved, and then stands, so a test that is interrupted
-goes on where it was.
+goes on where it was. What is left out is recorded as not attempted when the test is handed in, so that it
+stays handed in.
 
 >>> test = ClassTest("crib-count-hand", code="7b", learner="Ana", store=Store(None), length=2)
 >>> test.act("next")
@@ -23,9 +24,9 @@ from cardlab.scene import Button, Dot, Message, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError, is_number, read_name
 from cardlab_exercises.attempt import Attempt
-from cardlab_exercises.exercise import Outcome
+from cardlab_exercises.exercise import Outcome, Verdict
 from cardlab_exercises.plans import OneExercise, Task
-from cardlab_exercises.practice import Sitting, attempt_of, pick
+from cardlab_exercises.practice import Sitting, attempt_of, pick, typed
 from cardlab_exercises.practice_scene import question_scene
 from cardlab_exercises.store import Keeper, Store
 
@@ -61,6 +62,8 @@ class ClassTest(Keeper):
         self.at: int | None = None
         self._earlier: Mapping[int, Attempt] = {}
         self._sittings: Mapping[int, Sitting] = {}
+        self._warned = False
+        self._before = False
         super().__init__(learner, store)
 
     def __repr__(self) -> str:
@@ -74,12 +77,15 @@ class ClassTest(Keeper):
             for place, sitting in self._sittings.items()
             if sitting.verdict
         }
-        return {place: (made.outcome, made.score) for place, made in self._earlier.items()} | now
+        kept = {place: (made.outcome, made.score) for place, made in self._earlier.items()} | now
+        return {place: told for place, told in kept.items() if told[0] != Outcome.NOT_ATTEMPTED}
 
     # ---------------------------------------------------------------- what is done
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> None:
         """Does one of: next, check, skip, hand-in, ``card:KEY``; when it is handed in, back and next.
+
+        While questions are not answered, it is handed in by two times "hand-in", one after the other.
 
         Raises `ValueError`, and then nothing has changed.
         """
@@ -99,6 +105,8 @@ class ClassTest(Keeper):
         else:
             known = list_words([*actions, "card:KEY"], "or")
             raise ValueError(f"there is no action {quoted(action)}; there is {known}")
+        if action != "hand-in":
+            self._warned = False
 
     def _next(self, values: Mapping[str, str]) -> None:
         if self.handed_in:
@@ -123,6 +131,7 @@ class ClassTest(Keeper):
                 earlier.setdefault(place, made)
         self._earlier = earlier
         if len(earlier) == len(self.tasks):
+            self._before = True
             self.handed_in = max(made.finished for made in earlier.values())
         else:
             self._sit(0)
@@ -131,11 +140,13 @@ class ClassTest(Keeper):
         """The next question without an answer, from place `first` on and round."""
         order = [*range(first, len(self.tasks)), *range(first)]
         self.at = next(place for place in order if place not in self.outcomes)
-        if self.at not in self._sittings:
-            task = self.tasks[self.at]
-            question = task.question
-            sitting = Sitting(task.exercise, question, task.exercise.solve(question))
-            self._sittings = {**self._sittings, self.at: sitting}
+        self._sittings = {**self._sittings, self.at: self._sitting_at(self.at)}
+
+    def _sitting_at(self, place: int) -> Sitting:
+        if place in self._sittings:
+            return self._sittings[place]
+        exercise, question = self.tasks[place].exercise, self.tasks[place].question
+        return Sitting(exercise, question, exercise.solve(question))
 
     def _check(self, values: Mapping[str, str]) -> None:
         sitting = self._sitting()
@@ -165,10 +176,22 @@ class ClassTest(Keeper):
         self._sit((self.at + 1) % len(self.tasks))
 
     def _hand_in(self, values: Mapping[str, str]) -> None:
-        self._sitting()
-        self._close()
+        sitting = self._sitting()
+        if self._warned:
+            self._close()
+            return
+        self._sittings = {**self._sittings, self.at or 0: replace(sitting, typed=typed(sitting, values))}
+        self._warned = True
 
     def _close(self) -> None:
+        """Hands it in; what has no answer is recorded as not attempted."""
+        empty = Verdict(Outcome.NOT_ATTEMPTED, "Left out.")
+        left = [place for place in range(len(self.tasks)) if place not in self.outcomes]
+        sittings = [replace(self._sitting_at(place), tries=1) for place in left]
+        made = [attempt_of(sitting, empty, self.learner) for sitting in sittings]
+        if made:
+            self.store.record(*made)
+        self._earlier = {**self._earlier, **dict(zip(left, made, strict=True))}
         self.handed_in = datetime.now(UTC)
         self.at = None
 
@@ -216,17 +239,23 @@ class ClassTest(Keeper):
 
     def _asked(self, bare: Scene, sitting: Sitting) -> Scene:
         shown = question_scene(sitting, bare)
-        assert shown.form
+        form = shown.form
+        assert form
         buttons = (
             Button("check", "Save the answer", primary=True),
             Button("skip", "Leave it for later"),
             Button("hand-in", "Hand in", quiet=True),
         )
-        note = f"{len(self.outcomes)} of {len(self.tasks)} answered"
+        number, left = len(self.tasks), len(self.tasks) - len(self.outcomes)
+        note = f"{number - left} of {number} answered"
+        if self._warned:
+            title = f"{left} of {number} {'is' if left == 1 else 'are'} not answered."
+            text = "Press Hand in again to hand in."
+            if any(value.strip() for value in sitting.typed.values()):
+                text += " What you have filled in here is not saved yet."
+            shown = shown._replace(message=Message("warn", title, text), status=f"{title} {text}")
         # Adding up the cards that are picked would be help.
-        return shown._replace(
-            aside="", eyebrow=bare.eyebrow, form=shown.form._replace(buttons=buttons, note=note)
-        )
+        return shown._replace(aside="", eyebrow=bare.eyebrow, form=form._replace(buttons=buttons, note=note))
 
     def _result(self, bare: Scene) -> Scene:
         outcomes = self.outcomes.values()
@@ -235,7 +264,13 @@ class ClassTest(Keeper):
         left = len(self.tasks) - len(outcomes)
         assert self.handed_in
         title = f"{right} of {len(self.tasks)} right, {points:.1f} points."
-        text = f"{self.learner}, handed in {self.handed_in:%Y-%m-%d %H:%M:%S} UTC."
+        time = f"{self.handed_in:%Y-%m-%d %H:%M:%S} UTC"
+        text = f"{self.learner}, handed in {time}."
+        if self._before:
+            text = (
+                f"{self.learner}, this test was handed in before, on {time}; it can be taken once. "
+                "Another test has another code."
+            )
         text += f" {left} left out." if left else ""
         text += f" {self.store.notice}" if self.store.notice else ""
         return bare._replace(

@@ -139,7 +139,7 @@ class Exercise:
 
     `make(random, level, options)` draws a question, by `random.random()` alone. `check(question,
     answer)` judges; it raises `AnswerError` for what is no answer. `solve(question)` works it out.
-    `hints(question)` are the rungs of the ladder below the solution. `invites(question)` are the
+    `hints(question)` are given one by one, each telling more than the one before. `invites(question)` are the
     mistakes that can be made there. `examples(question)` are the answers that tests run.
     `finish(question, solution)`, where there is one, fills in all but the last step. `twin(question)`,
     where there is one, gives the other half of a minimal pair: the same question one card (or one

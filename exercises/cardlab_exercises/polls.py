@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LONGEST_CODE = 40
+"""Characters in the code of a class."""
+
 MOST_POINTS = 9999
 """Answers in numbers are from minus this to this."""
 
@@ -48,7 +51,7 @@ def ask_class(class_code: str, prompt: str, choices: Sequence[str] = (), label: 
 
     Raises `ValueError` for a class code that is none, or where the question cannot be kept.
     """
-    code = read_name(class_code, "the class code", 40)
+    code = read_name(class_code, "the class code", LONGEST_CODE)
     asked = Question(str(uuid4()), code, prompt[:500], tuple(choices), label)
     _tried(lambda base: base.ask(asked, datetime.now(UTC)))
     return asked
@@ -56,7 +59,7 @@ def ask_class(class_code: str, prompt: str, choices: Sequence[str] = (), label: 
 
 def latest(class_code: str) -> Question | None:
     """The question that was put to the class last, open or closed; None if there was none."""
-    code = read_name(class_code, "the class code", 40)
+    code = read_name(class_code, "the class code", LONGEST_CODE)
     return _tried(lambda base: base.latest(code))
 
 

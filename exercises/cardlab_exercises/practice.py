@@ -11,7 +11,7 @@ cardlab_exercises.answers.AnswerError: the total: 'twelf' is not a number; write
 to 99, like 12 or twelve
 >>> practice.act("hint", {})
 >>> practice.scene().message.title
-'Hint 1 of 3'
+'Hint 1 of 2'
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solu
 from cardlab_exercises.plans import OneExercise, Plan, Task
 from cardlab_exercises.settings import default_class
 from cardlab_exercises.store import Keeper, Store
+
+NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
@@ -264,10 +266,9 @@ class Practice(Keeper):
     def _hint(self, values: Mapping[str, str]) -> None:
         sitting = self._open_sitting()
         if sitting.hints >= len(sitting.exercise.hints(sitting.question)):
-            self._show_solution(values)
-            return
-        typed = _typed(sitting, values)
-        self.sitting = replace(sitting, typed=typed, hints=sitting.hints + 1, helped=True, hinted_last=True)
+            raise ValueError(NO_MORE_HINTS)
+        kept = typed(sitting, values)
+        self.sitting = replace(sitting, typed=kept, hints=sitting.hints + 1, helped=True, hinted_last=True)
 
     def _show_solution(self, values: Mapping[str, str]) -> None:
         self._finish(replace(self._open_sitting(), helped=True), "shown", "missed")
@@ -381,12 +382,12 @@ def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
     picked = sitting.picked
     picked = tuple(k for k in picked if k != key) if key in picked else (*picked, key)
     picking = replace(sitting, picked=picked)
-    typed = _typed(sitting, values) | {
+    kept = typed(sitting, values) | {
         entry.name: show_cards(picking.cards)
         for entry in sitting.question.fields
         if entry.kind == "cards" and not entry.locked
     }
-    return replace(picking, typed=typed)
+    return replace(picking, typed=kept)
 
 
 def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
@@ -411,7 +412,7 @@ def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
     )
 
 
-def _typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
+def typed(sitting: Sitting, values: Mapping[str, str]) -> dict[str, str]:
     """What stands in the fields when `values` have been typed."""
     names = {entry.name for entry in sitting.question.fields if not entry.locked}
     return {**sitting.typed, **{name: str(text)[:400] for name, text in values.items() if name in names}}

@@ -9,6 +9,7 @@ from cardlab.cards import list_words
 from cardlab.rulebook import load
 from cardlab.scene import Button, CardFace, Field, Form, Message, Scene, Zone
 from cardlab_exercises.exercise import Outcome
+from cardlab_exercises.practice import NO_MORE_HINTS
 
 if TYPE_CHECKING:
     from cardlab_exercises.practice import Practice, Run, Sitting
@@ -131,10 +132,16 @@ def _after(sitting: Sitting) -> tuple[Button, ...]:
 
 
 def _buttons(sitting: Sitting) -> tuple[Button, ...]:
-    rungs = len(sitting.exercise.hints(sitting.question)) + 1
+    hints = len(sitting.exercise.hints(sitting.question))
+    left = sitting.hints < hints
     return (
         Button("check", "Check", primary=True),
-        Button("hint", "Hint", note=f"{sitting.hints + 1} of {rungs}"),
+        Button(
+            "hint",
+            "Hint",
+            note=f"{sitting.hints + 1} of {hints}" if left else "no more",
+            why_not="" if left else NO_MORE_HINTS,
+        ),
         Button("solution", "Solution"),
     )
 
@@ -183,7 +190,7 @@ def _message(sitting: Sitting) -> Message | None:
         return Message("info", solution.title, solution.text, solution.proof, solution.rules)
     if sitting.hinted_last:
         hints = sitting.exercise.hints(sitting.question)
-        title = f"Hint {sitting.hints} of {len(hints) + 1}"
+        title = f"Hint {sitting.hints} of {len(hints)}"
         return Message("info", title, hints[sitting.hints - 1])
     if verdict is None:
         return None
@@ -197,6 +204,8 @@ def _message(sitting: Sitting) -> Message | None:
     if sitting.tries < 2 and not sitting.done:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
+    if verdict.text in solution.text:  # said once
+        text = sitting.notice
     working = f"{text} This is the whole working: {solution.text}".strip()
     return Message("warn", verdict.title, working, solution.proof, rules)
 

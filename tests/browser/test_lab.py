@@ -158,9 +158,9 @@ def test_a_wrong_answer_is_told_by_the_name_of_the_mistake(show: Callable[..., L
 
 def test_hints_come_one_by_one(show: Callable[..., Locator]) -> None:
     widget = show(EXERCISE)
-    widget.get_by_role("button", name="Hint 1 of 3").click()
-    expect(widget.get_by_text("Hint 1 of 3").first).to_be_visible()
-    widget.get_by_role("button", name="Hint 2 of 3").click()
+    widget.get_by_role("button", name="Hint 1 of 2").click()
+    expect(widget.get_by_text("Hint 1 of 2").first).to_be_visible()
+    widget.get_by_role("button", name="Hint 2 of 2").click()
     expect(widget.get_by_role("status")).to_contain_text("You should find")
 
 
@@ -246,7 +246,7 @@ def test_shortcuts_of_jupyterlab_do_not_fire_on_a_card(lab_page: Page, show: Cal
     expect(widget).to_have_count(1)
     expect(lab_page.get_by_role("dialog")).to_have_count(0)
     button(widget, "Check").click()
-    expect(widget.get_by_text("Hint 1 of 3")).to_be_visible()
+    expect(widget.get_by_text("Hint 1 of 2")).to_be_visible()
 
 
 # ---------------------------------------------------------------- what stays

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cardlab_exercises import Exercise, Outcome, Question, bank
+from cardlab_exercises import Exercise, Outcome, Practice, Question, Store, bank
 from cardlab_exercises.canasta import (
     additions,
     deals,
@@ -109,6 +109,31 @@ def test_is_the_pile_frozen(pile: str, course: tuple[str, str], classic: tuple[s
     for preset, (state, by) in (("course", course), ("classic", classic)):
         seen = view(position(options=PRESETS[preset], pile=pile), 0)
         assert answer("can-pile-frozen", freezing.Lying(seen, None)) == {"state": state, "by": by}, preset
+
+
+@pytest.mark.parametrize("id", ["can-pile-ways", "can-pile-take"])
+@pytest.mark.parametrize("preset", ["course", "classic"])
+def test_that_nothing_is_melded_is_said_once_in_an_answer(id: str, preset: str) -> None:
+    said = 0
+    for seed in range(30):
+        model = Practice(id, seed=seed, preset=preset, store=Store(None), length=1)
+        assert model.sitting
+        question, solution = model.sitting.question, model.sitting.solution
+        hand = question.position.hand
+        tried = [
+            "draw",
+            *(f"take with {show_cards(hand[at : at + 2])}" for at in (0, 2, 4) if at < len(hand)),
+        ]
+        for value in tried if id == "can-pile-take" else ["none", "pair", "wild", "onto"]:
+            if value not in solution.answer.values() and not model.sitting.done:
+                model.act("check", {question.fields[0].name: value})
+        message = model.scene().message
+        assert message
+        times = f"{message.title} {message.text}".count("melded nothing yet")
+        assert times <= 1, message.text
+        said += times
+        assert solution.text.count("melded nothing yet") <= 1
+    assert said > 3
 
 
 def test_the_question_says_that_no_card_lies_crosswise_there() -> None:

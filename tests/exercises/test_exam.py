@@ -120,6 +120,7 @@ def test_what_is_left_for_later_comes_round_again() -> None:
     test.act("skip")
     assert test.at == 0
     test.act("hand-in")
+    test.act("hand-in")
     assert "1 left out" in str(test.scene())
     test.act("next")
     scene = test.scene()
@@ -136,6 +137,56 @@ def test_an_empty_or_unreadable_answer_changes_nothing() -> None:
             test.act("check", {"total": text})
         assert test.scene() == scene
     assert test.store.attempts() == []
+
+
+def test_handing_in_with_questions_left_is_asked_once_more() -> None:
+    test = begun()
+    answer(test)
+    test.act("hand-in", {"total": "7"})
+    scene = test.scene()
+    assert test.handed_in is None
+    assert scene.message
+    assert scene.message.title == "2 of 3 are not answered."
+    assert scene.message.text.startswith(
+        "Press Hand in again to hand in. What you have filled in here is not"
+    )
+    assert scene.form
+    assert scene.form.fields[0].value == "7"
+    assert buttons(scene) == ["check", "skip", "hand-in"]
+    test.act("skip")  # thinks better of it
+    assert test.scene().message is None
+    test.act("hand-in")
+    assert test.handed_in is None
+    assert "filled in here" not in str(test.scene())
+    test.act("hand-in")
+    assert test.handed_in
+    assert "1 of 3 right" in str(test.scene())
+    assert "2 left out" in str(test.scene())
+
+
+def test_a_test_that_was_handed_in_stays_handed_in_and_says_when() -> None:
+    store = Store(None)
+    test = begun(store)
+    answer(test)
+    for _ in range(2):
+        test.act("hand-in")
+    left = [made for made in store.attempts("Ana") if made.outcome == "not attempted"]
+    assert [(made.score, dict(made.rules)) for made in left] == [(0.0, {}), (0.0, {})]
+    again = begun(store)
+    assert again.handed_in
+    words = f"handed in before, on {max(made.finished for made in left):%Y-%m-%d %H:%M:%S} UTC"
+    assert words in str(again.scene())
+    assert "before" not in str(test.scene())
+    assert "2 left out" in str(again.scene())
+    assert [dot.state for dot in again.scene().dots] == ["ok", "", ""]
+    for title in ("correct", "left out", "left out"):
+        again.act("next")
+        assert title in again.scene().prompt
+    for action in ("check", "skip", "hand-in"):
+        with pytest.raises(ValueError, match="handed in"):
+            again.act(action, {"total": "1"})
+    assert len(store.attempts()) == 3
+    assert begun(store, code="7c").handed_in is None
 
 
 def test_half_an_answer_is_not_saved() -> None:

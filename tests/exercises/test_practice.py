@@ -72,7 +72,7 @@ def test_what_a_question_shows() -> None:
     ]
     assert [(button.label, button.note) for button in scene.form.buttons] == [
         ("Check", ""),
-        ("Hint", "1 of 3"),
+        ("Hint", "1 of 2"),
         ("Solution", ""),
     ]
     assert len(scene.dots) == 10
@@ -207,20 +207,20 @@ def test_states_of_fields_last_until_they_are_changed() -> None:
     assert fields["flush"].state == "wrong"
 
 
-def test_the_ladder_of_hints_ends_in_the_solution() -> None:
+def test_the_last_hint_is_a_hint_and_ends_nothing() -> None:
     model = practice()
     titles = []
     for _ in range(2):
         model.act("hint", {"total": "7"})
         titles.append(model.scene().message.title)  # type: ignore[union-attr]
-    assert titles == ["Hint 1 of 3", "Hint 2 of 3"]
+    assert titles == ["Hint 1 of 2", "Hint 2 of 2"]
     assert model.scene().form.fields[0].value == "7"  # type: ignore[union-attr]
-    assert model.scene().form.buttons[1].note == "3 of 3"  # type: ignore[union-attr]
-    model.act("hint")
-    assert model.sitting
-    assert model.sitting.phase == "shown"
-    assert dots(model)[0] == "missed"
-    assert attempts(model) == []
+    hint = model.scene().form.buttons[1]  # type: ignore[union-attr]
+    assert (hint.note, hint.why_not) == ("no more", refused(model, "hint"))
+    assert "That was the last hint. Press Solution" in hint.why_not
+    answer_right(model)
+    assert [kept.assisted for kept in attempts(model)] == [True]
+    assert dots(model)[0] == "retry"
 
 
 def test_a_hint_makes_an_attempt_assisted() -> None:

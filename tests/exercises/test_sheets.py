@@ -139,6 +139,14 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cannot be written" in run("crib-count-hand", "--out", "no/x.html", code=2)
 
 
+def test_the_command_says_which_exercises_there_are() -> None:
+    listed = run("--list")
+    assert [line.split()[0] for line in listed.splitlines()] == list(bank.exercises())
+    assert "crib-count-hand        How many points?" in listed
+    for arguments in ((), ("can-nothing-like-it",), ("crib-count-hnd",)):
+        assert "'cardlab sheet --list' shows all" in run(*arguments, code=2)
+
+
 def test_without_the_library_for_pdf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "fpdf", None)
     monkeypatch.chdir(tmp_path)

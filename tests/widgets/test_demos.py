@@ -1,8 +1,10 @@
-"""The demos without a browser: every seed, every link, what a teacher types, and questions to a class."""
+"""The demos, mostly without a browser: every seed, every link, what a teacher types, questions to a class."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from cardlab_exercises import polls
@@ -12,7 +14,10 @@ from cardlab_widgets.demos import catalogue, demo, entry
 from cardlab_widgets.demos.link import link, packed, read_query, unpacked
 from cardlab_widgets.demos.poll import Booth
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
+from cardlab_widgets.faces import SPRITE
+from cardlab_widgets.render import render
 from cardlab_widgets.tables import playing_model
+from cardlab_widgets.widget import SceneWidget, style_sheet
 
 from cardlab.game import Game
 from cardlab.scene import Ask, Scene
@@ -70,8 +75,10 @@ def test_yes_and_no_are_both_the_answer_often_enough(name: str) -> None:
 @pytest.mark.parametrize("name", [about.id for about in catalogue()])
 def test_the_note_is_shown_only_on_request(name: str) -> None:
     widget = demo(name)
-    wrong = entry(name).wrong[0].partition(".")[0]
+    wrong = entry(name).wrong[0][0]
     assert wrong not in widget.html
+    assert f"“{wrong}” " in dict(entry(name).notes)["Wrong answers to expect"][0]
+    assert entry("class-poll").notes[0][0] == "1 minute"
     if name != "class-poll":
         assert widget.act("teach") == ""
         assert wrong in widget.html.replace("&#39;", "'")
@@ -148,6 +155,14 @@ def test_a_prepared_case_is_shown_and_its_link_shows_it_again(
             "red three",
         ),
         ("frozen-or-not", {**PREPARED["frozen-or-not"], "take": "dance"}, "dance"),
+        ("partnership-draw", {"picks": "abc"}, "'abc' is not a number"),
+        ("partnership-draw", {"picks": "0"}, "from 1 to 108"),
+        ("partnership-draw", {"picks": "1 109"}, "from 1 to 108"),
+        ("partnership-draw", {"picks": "-1"}, "from 1 to 108"),
+        ("partnership-draw", {"picks": "<b>1"}, "'<b>1' is not a number"),
+        ("partnership-draw", {"picks": "9" * 1900}, "from 1 to 108"),
+        ("partnership-draw", {"picks": "1\x1b2"}, "control characters"),
+        ("partnership-draw", {"picks": "1 " * 109}, "has 108 cards"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
@@ -305,6 +320,32 @@ def test_what_a_question_holds_tells_no_card_and_no_answer() -> None:
     assert kept.prompt in screen
 
 
+@pytest.mark.parametrize("name", ["pegging", "frozen-or-not"])
+def test_the_hand_and_the_controls_stay_in_view_while_a_class_is_asked(name: str, browser: Any) -> None:
+    made = stage(name)
+    ask = open_question(made)
+    made.act("ask", {"class": "7b"})
+    asked = polls.latest("7b")
+    assert asked is not None
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_content(
+        f"<style>body {{ margin: 0 }} {style_sheet()}</style>{SPRITE}<div class='cardlab'></div>"
+    )
+    for answers in ((), ask.choices or ("1", "2", "3", "12")):
+        for voter, answer in enumerate(answers):
+            polls.vote(asked, str(voter), answer)
+        if answers:
+            made.act("count", {})
+        page.evaluate(
+            "(html) => { document.querySelector('.cardlab').innerHTML = html }", render(made.scene(), True)
+        )
+        bottom = "(name) => document.querySelector(name).getBoundingClientRect().bottom"
+        controls = page.evaluate("document.querySelector('.transport').getBoundingClientRect().top")
+        assert page.evaluate(bottom, ".own .card:last-child") <= controls
+        assert page.evaluate(bottom, ".transport") <= 720
+    page.close()
+
+
 def test_a_class_code_that_is_none_and_a_step_without_a_question() -> None:
     made = stage("pegging")
     with pytest.raises(ValueError, match="no question on the screen"):
@@ -319,6 +360,45 @@ def test_a_database_that_cannot_be_used_is_told_without_its_password(monkeypatch
     with pytest.raises(ValueError, match="the class cannot be asked") as caught:
         polls.ask_class("7b", "?")
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("action", ["next", "skip", "reveal", "new", "seed", "prepare", "unask"])
+def test_the_demo_goes_on_where_the_question_cannot_be_ended(
+    action: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, usual = SceneWidget(stage("frozen-or-not")), stage("frozen-or-not")
+    ask = open_question(made.model)
+    open_question(usual)
+    made.act("ask", {"class": "7b"})
+    values = {"answer": ask.answer, "seed": "4", **PREPARED["frozen-or-not"]}
+    monkeypatch.setenv("CARDLAB_DATABASE", "postgresql://ana:secret@127.0.0.1:1/class")
+    assert made.act(action, values) == ""
+    scene = made.model.scene()
+    assert scene.panel is None
+    assert "The question to the class could not be ended." in str(scene.message)
+    assert "could not be ended" in scene.status
+    assert "secret" not in str(scene)
+    if action not in ("new", "unask"):
+        usual.act(action, values)
+        assert scene.transport == usual.scene().transport
+        assert scene.zones == usual.scene().zones
+    if action == "reveal":
+        assert scene.message.title == usual.scene().message.title  # type: ignore[union-attr]
+    assert made.act("first") == ""
+    assert "could not be ended" not in str(made.model.scene())
+
+
+@pytest.mark.parametrize("code", ["7\u202eb", "7\0b", "7\x1bb", "z" * 1999])
+def test_of_a_class_code_that_is_none_nothing_is_shown(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    visit(monkeypatch, f"http://localhost:1/voila/render/x.ipynb?{urlencode({'class': code})}")
+    for model in (Booth(), Booth(code), stage("pegging")):
+        if isinstance(model, Stage):
+            assert model._code == ""
+        scene = model.scene()
+        assert code not in str(scene._replace(message=None, status=""))
+        assert scene.message is not None
+        assert "class code" in f"{scene.message.title} {scene.message.text}".lower()
+        assert code not in render(scene, False)
 
 
 # ---------------------------------------------------------------- the class, and the plot

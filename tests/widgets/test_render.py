@@ -147,6 +147,11 @@ def test_a_rule_is_explained_in_the_words_of_the_options() -> None:
 def test_sentences_show_cards_and_nothing_else_as_cards() -> None:
     shown = with_cards("Lay 10♦, Q♠ and A♣\ufe0e; not 110♥, not ♥, not 5♥5")
     assert shown.count('class="mini') == 3
+    kept = re.findall(
+        r'<span class="kept">.*?</span>([:;,.!?)]*)</span>',
+        with_cards("South plays 7♦: 31 (with 2♣). 9♥ lies"),
+    )
+    assert kept == [":", ")."]
     assert re.findall(r'aria-label="([^"]+)"', shown) == [
         "ten of diamonds",
         "queen of spades",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cardlab_widgets.stepper import Stepper, recalled
 from cardlab_widgets.watching import watch, watched, watched_frames
@@ -91,8 +93,35 @@ def test_it_is_a_stepper() -> None:
     assert widget.act("next") == ""
     assert "South plays" in widget.html
     assert widget.act("reveal", {"answer": "3"}) == ""
-    assert "Not 3." in widget.html
+    assert "Not 3, but 2." in widget.html
     assert "Fifteen in the play" in widget.html
+
+
+@pytest.mark.parametrize(
+    ("action", "values"), [("skip", {}), ("reveal", {"answer": "1"}), ("reveal", {"answer": "2"})]
+)
+def test_nothing_is_said_twice(action: str, values: dict[str, str]) -> None:
+    stepper = Stepper(watched_frames(watched("cribbage", PLAY, hands=HANDS, turn=0)))
+    stepper.act("next", {})
+    stepper.act(action, values)
+    scene = stepper.scene()
+    assert scene.said is not None
+    assert scene.said.text == "North plays 10♦: 15, fifteen for 2."
+    assert scene.message is None or scene.said.text not in (scene.message.title, scene.message.text)
+    assert (scene.message is None) == (action == "skip")
+
+
+def test_a_player_who_is_watched_is_called_by_name() -> None:
+    game = watched("canasta", "try take onto Q", hands=["QS 4C"], melds=[["QD QC QD"]], pile="9C QH", seed=4)
+    first = watched_frames(game, 0)[0]
+    assert first.ask is not None
+    assert first.ask.prompt.startswith("May South take")
+    assert first.scene.title == "South is to draw or take the pile"
+    assert [zone.label for zone in first.scene.zones if zone.id == "hand"] == ["South's hand"]
+    crib = watched_frames(watched("cribbage", (), hands=HANDS, turn=1, dealer=0, crib="2S 3S 4S 5C"), 0)[
+        0
+    ].scene
+    assert not re.search(r"\b[Yy]our?\b", f"{crib.title} {crib.status} {[zone[1:] for zone in crib.zones]}")
 
 
 def test_what_cannot_be_is_said() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from cardlab.cards import list_words, quoted
+from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
 
 SETTINGS = Path(__file__).with_name("jupyter")
@@ -172,7 +172,7 @@ def bring_lessons(source: Path, target: Path) -> None:
     except OSError as error:
         reason = f"the lessons cannot be copied to {target} ({error.strerror})"
         raise UserError(f"{reason}; name another folder: cardlab lab DIR") from error
-    click.echo(f"Your lessons are in {target}")
+    click.echo(f"Your lessons are in {escaped(str(target))}")
     for name in done.beside:
         click.echo(f"You have changed a lesson of which there is a newer one; it is beside yours: {name}")
 

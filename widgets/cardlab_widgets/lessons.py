@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 LEDGER = ".cardlab-lessons.json"
 """In the learner's folder: the fingerprint of each lesson as it was copied."""
@@ -64,17 +66,18 @@ def copy_lessons(source: Path, target: Path) -> Copied:
 def put_back(source: Path, target: Path, inside: Path) -> Path | None:
     """Puts one lesson back as it is in `source`. One that was changed is kept; its new path is returned.
 
-    Raises `OSError` when `target` cannot be written.
+    Raises `OSError` when `target` cannot be written; the lesson is then still there, as it was.
     """
     ours, theirs = source / inside, target / inside
     kept = None
-    if theirs.exists() and fingerprint(theirs) != fingerprint(ours):
-        kept = next(path for path in _names(theirs, "mine") if not path.exists())
-        theirs.rename(kept)
+    changed = theirs.exists() and fingerprint(theirs) != fingerprint(ours)
     theirs.parent.mkdir(parents=True, exist_ok=True)
-    _write_whole(theirs, ours.read_bytes())
-    ledger = _read_ledger(target) | {inside.as_posix(): fingerprint(ours)}
-    _write_ledger(target, ledger)
+    with _drafted(theirs, ours.read_bytes()) as draft:  # what a full disk refuses comes before the renaming
+        _write_ledger(target, _read_ledger(target) | {inside.as_posix(): fingerprint(ours)})
+        if changed:
+            kept = next(path for path in _names(theirs, "mine") if not path.exists())
+            theirs.rename(kept)
+        draft.replace(theirs)
     return kept
 
 
@@ -117,10 +120,16 @@ def _write_ledger(target: Path, ledger: dict[str, str]) -> None:
 
 def _write_whole(path: Path, data: bytes) -> None:
     """Writes a file so that it is either the old one or the new one, never half of it."""
-    draft = path.with_name(f".{path.name}.part")
+    with _drafted(path, data) as draft:
+        draft.replace(path)
+
+
+@contextmanager
+def _drafted(path: Path, data: bytes) -> Iterator[Path]:
+    """A whole file beside `path`, under a name that nobody else writes to; gone afterwards."""
+    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
     try:
         draft.write_bytes(data)
-        draft.replace(path)
-    except OSError:
+        yield draft
+    finally:
         draft.unlink(missing_ok=True)
-        raise

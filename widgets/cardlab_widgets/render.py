@@ -34,7 +34,7 @@ from cardlab.scene import Form, LedgerLine, Scene, cited
 from cardlab_widgets import faces
 from cardlab_widgets.boards import board_svg, peg_key
 
-_TOKEN = re.compile(r"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]\ufe0e?(?!\w)")
+_TOKEN = re.compile(r"(?<!\w)(?P<card>(?:10|[2-9AJQK])[♠♥♦♣]\ufe0e?)(?!\w)(?P<mark>[:;,.!?)]*)")
 
 
 class RuleText(NamedTuple):
@@ -98,12 +98,15 @@ def form_key(scene: Scene) -> str:
 def with_cards(text: str) -> Markup:
     """A sentence in which each card named by its sign (``5♥``, ``10♦``) is shown as a small card.
 
+    A mark of punctuation after a card stays on its line.
+
     >>> with_cards("<b> 5♥").count("mini"), str(with_cards("<b>"))
     (1, '&lt;b&gt;')
     """
 
     def shown(match: re.Match[str]) -> str:
-        return str(faces.mini(Card(match[0])))
+        card = str(faces.mini(Card(match["card"])))
+        return f'<span class="kept">{card}{match["mark"]}</span>' if match["mark"] else card
 
     return Markup(_TOKEN.sub(shown, str(escape(text))))
 

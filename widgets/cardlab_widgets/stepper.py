@@ -121,7 +121,8 @@ class Stepper:
         for at in (self._at, self._at - 1):
             ask = self._frames[at].ask if at >= 0 else None
             if ask and at in self._predicted:
-                return _judged(ask, self._predicted[at])
+                said = self._frames[self._at].scene.said
+                return _judged(ask, self._predicted[at], said.text if said else "")
         return None
 
     def _seed_box(self) -> Form:
@@ -199,10 +200,13 @@ def _joined(judged: Message | None, shown: Message | None) -> Message | None:
     return shown._replace(tone=judged.tone, title=f"{judged.title} {shown.title}")
 
 
-def _judged(ask: Ask, predicted: int | str | None) -> Message:
+def _judged(ask: Ask, predicted: int | str | None, told: str) -> Message | None:
+    """What became of a prediction. What is `told` beside it already is not said twice."""
+    reveal = "" if ask.reveal.casefold() == told.casefold() else ask.reveal
     if predicted is None:
-        return Message("info", ask.reveal)
+        return Message("info", reveal) if reveal else None
     if predicted == ask.answer:
-        return Message("good", f"Right: {ask.answer}.", ask.reveal if len(ask.reveal) > 40 else "")
-    wrong = f"It is {ask.answer}." if ask.choices else f"Not {predicted}."
-    return Message("warn", wrong, ask.reveal)
+        return Message("good", f"Right: {ask.answer}.", reveal if len(reveal) > 40 else "")
+    if ask.choices:
+        return Message("warn", f"It is {ask.answer}.", reveal)
+    return Message("warn", f"Not {predicted}." if reveal else f"Not {predicted}, but {ask.answer}.", reveal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def init(folder: str) -> None:
     """
     root = path_of(folder)
     bring_lessons(lessons_source(), root / "notebooks")
-    where = "" if folder == HOME else f" {folder}"
+    where = "" if folder == HOME else f" {shlex.quote(str(root))}"
     click.echo(f"Open them with: cardlab lab{escaped(where)}")
 
 
@@ -53,11 +54,11 @@ def reset(lesson: str, folder: str) -> None:
     source, target = lessons_source(), path_of(folder) / "notebooks"
     inside = _find(source, lesson)
     theirs = target / inside
-    same = theirs.exists() and fingerprint(theirs) == fingerprint(source / inside)
     try:
+        same = theirs.exists() and fingerprint(theirs) == fingerprint(source / inside)
         kept = put_back(source, target, inside)
     except OSError as error:
-        raise UserError(f"{theirs} cannot be written: {error.strerror}") from error
+        raise UserError(f"{theirs} cannot be put back: {error.strerror}; it is as it was") from error
     if same:
         click.echo(f"{escaped(str(theirs))} had not been changed; it is as it was when it was new")
         return

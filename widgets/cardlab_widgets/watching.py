@@ -199,11 +199,12 @@ def watched_frames(
     if not known:
         raise ValueError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
     table = import_module(f"cardlab.{played.game.referee.name}.table")
+    names = played.game.referee.seat_names(played.game.options)
     reel = wind(None, played.game, seat, table.moments)
     ends = (1, *reel.ends)
     frames: list[Frame] = []
     for number, moment in enumerate(reel.moments, 1):
-        scene = table.table(moment)
+        scene = _by_name(table.table(moment), "" if seat == OPEN else names[seat])
         if title:
             scene = scene._replace(eyebrow=title)
         if frames and frames[-1].ask is None:
@@ -214,6 +215,30 @@ def watched_frames(
             if ends[one.after] == number:
                 frames[-1:] = _thought_about(frames[-1], one, scene, predict)
     return tuple(frames)
+
+
+def _by_name(scene: Scene, name: str) -> Scene:
+    """A scene of somebody who is watched: it calls the player by name, as questions and events do."""
+
+    def named(text: str) -> str:
+        for said, instead in _ADDRESSED:
+            text = re.sub(said, instead.format(name=name), text)
+        return text
+
+    if not name:
+        return scene
+    zones = tuple(zone._replace(label=named(zone.label), note=named(zone.note)) for zone in scene.zones)
+    return scene._replace(title=named(scene.title), zones=zones, status=named(scene.status))
+
+
+_ADDRESSED = (
+    (r"\bYou are\b", "{name} is"),
+    (r"\bYou win\b", "{name} wins"),
+    (r"\byou deal\b", "{name} deals"),
+    (r"\byou laid\b", "{name} laid"),
+    (r"\b[Yy]our\b", "{name}'s"),
+)
+"""How a table speaks to its player, and what it says of a player who is watched."""
 
 
 def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Iterator[Frame]:

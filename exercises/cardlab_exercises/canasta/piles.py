@@ -99,6 +99,9 @@ def _ask_taking(seen: View) -> Asked:
     )
 
 
+_NOTHING = "Your side has melded nothing yet"
+
+
 def _taking_steps(seen: View) -> tuple[Step, ...]:
     """The state of the pile, what the hand holds, and what follows, in the words of the engine."""
     top = seen.pile[-1]
@@ -110,7 +113,8 @@ def _taking_steps(seen: View) -> tuple[Step, ...]:
             Step(f"{list_cards(cards)} froze the pile.", (freeze_rule(cards[0]),), cards, "crosswise")
         )
     if not seen.own_melds:
-        steps.append(Step("Your side has melded nothing yet.", ("CAN-PILE-02",)))
+        if _NOTHING not in text:
+            steps.append(Step(_NOTHING + ".", ("CAN-PILE-02",)))
     elif not seen.melded[0]:
         steps.append(
             Step("Your partner has melded, and that opens the pile to you as well.", ("CAN-PILE-12",))

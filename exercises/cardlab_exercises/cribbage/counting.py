@@ -160,7 +160,7 @@ def _solve(question: Question) -> Solution:
 
 
 def _hints(question: Question) -> tuple[str, ...]:
-    """Which categories pay; then how many items there are in each. The solution is the rung after."""
+    """Which categories pay; then how many items there are in each."""
     counted: Count = question.position
     groups = [(name, len(list(lines))) for name, lines in groupby(counted.lines, lambda line: line.category)]
     if not groups:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from cardlab_exercises.answers import read_number
 from cardlab_exercises.drawing import aim, pick
 
 from cardlab.canasta import check, position, read_action, view
@@ -33,10 +34,12 @@ def _draw_picks(random: Random) -> dict[str, str]:
 def _show_picks(values: Values, preset: str, seed: str) -> Sequence[Frame]:
     """The draw for partners; who begins, who plays with whom and who deals is asked first."""
     game = Game(_RULES, _RULES.make_options(preset), seed)
-    wanted = [part for part in values["picks"].replace(",", " ").split() if part.isdecimal()]
-    places = iter([int(part) for part in wanted])
+    parts = listed(values["picks"].replace(",", " "), " ")
+    if len(parts) > len(PACK108):
+        raise ValueError(f"the pack has {len(PACK108)} cards; {len(parts)} places cannot be picked")
+    places = iter([read_number(part, "a place picked", len(PACK108), 1) for part in parts])
     while game.state.phase == "pick":
-        _pick(game, next(places, 1))
+        _pick(game, next(places, None) or 1)
     frames = list(watched_frames(Watched(game), OPEN, predict="none"))
     names = tuple(_RULES.seat_names(game.options))
     highest, partner, *_ = ranking(game.state.draw)

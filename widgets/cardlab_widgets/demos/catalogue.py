@@ -18,7 +18,7 @@ from cardlab.cards import list_words, parse_cards, quoted
 
 
 class Entry(NamedTuple):
-    """A demo. `picture` is cards; `questions` are to be asked, `wrong` answers to be expected."""
+    """A demo. `picture` is cards; `wrong` are answers to expect, with what to say to them."""
 
     id: str
     game: str
@@ -27,15 +27,20 @@ class Entry(NamedTuple):
     picture: str
     minutes: int
     questions: tuple[str, ...]
-    wrong: tuple[str, ...]
+    wrong: tuple[tuple[str, str], ...]
+
+    @property
+    def length(self) -> str:
+        """How long it takes, in words."""
+        return f"{self.minutes} minute{'s' * (self.minutes != 1)}"
 
     @property
     def notes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The teacher's note, as headings with their lines."""
         return (
-            (f"{self.minutes} minutes", (self.summary,)),
+            (self.length, (self.summary,)),
             ("Questions to ask", self.questions),
-            ("Wrong answers to expect", self.wrong),
+            ("Wrong answers to expect", tuple(f"“{answer}” {right}" for answer, right in self.wrong)),
         )
 
 
@@ -45,7 +50,8 @@ def catalogue() -> tuple[Entry, ...]:
     text = files("cardlab_widgets.demos").joinpath("notes.toml").read_text(encoding="utf-8")
     made = tomllib.loads(text)["demo"]
     return tuple(
-        Entry(**{**one, "questions": tuple(one["questions"]), "wrong": tuple(one["wrong"])}) for one in made
+        Entry(**{**one, "questions": tuple(one["questions"]), "wrong": tuple(map(tuple, one["wrong"]))})
+        for one in made
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from uuid import uuid4
 
 from cardlab_exercises import forms, polls
+from cardlab_exercises.answers import read_name
 
 from cardlab.scene import Button, Field, Form, Message, Scene, sentence
 from cardlab_widgets.demos.link import asked_for
@@ -22,14 +23,14 @@ class Booth:
 
     def __init__(self, class_code: str = "") -> None:
         self._voter = str(uuid4())
-        self._code = class_code
+        self._code = ""
         self._question: polls.Question | None = None
         self._answered = ""
         self._message: Message | None = None
         try:
-            self._code = self._code or asked_for(()).code
-            if self._code:
-                self._look(self._code)
+            code = class_code or asked_for(()).code
+            if code:
+                self._look(code)
         except ValueError as error:
             self._message = Message("warn", sentence(str(error)))
 
@@ -77,7 +78,8 @@ class Booth:
             raise ValueError("look for a question first")
 
     def _look(self, code: str) -> None:
+        code = read_name(code, "the class code", polls.LONGEST_CODE)
         found = polls.latest(code)
         if found is None or self._question is None or found.id != self._question.id:
             self._answered = ""
-        self._question, self._code, self._message = found, code.strip(), None
+        self._question, self._code, self._message = found, code, None

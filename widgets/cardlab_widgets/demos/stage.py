@@ -16,7 +16,7 @@ from copy import copy
 from random import Random
 
 from cardlab_exercises import polls
-from cardlab_exercises.answers import read_seed
+from cardlab_exercises.answers import read_name, read_seed
 
 from cardlab.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
 from cardlab_widgets.demos import canasta, cribbage
@@ -67,9 +67,9 @@ class Stage:
             eyebrow=f"{self.about.title} · {shown.eyebrow}",
             chips=tuple(chip for chip in shown.chips if not chip.startswith("first to")),
             tools=self._tools(),
-            message=self._wrong or shown.message,
+            message=_with_fault(shown.message, self._wrong),
             panel=self._teacher() if self._panel else self._poll() if self._asked else None,
-            status=f"{self._wrong.title} {self._wrong.text}" if self._wrong else shown.status,
+            status=f"{self._wrong.title} {self._wrong.text} {shown.status}" if self._wrong else shown.status,
         )
 
     @property
@@ -130,11 +130,12 @@ class Stage:
         at = link(beside("class-poll.ipynb"), {"class": asked.class_code})
         buttons = (Button("count", "Show the answers", primary=True), Button("unask", "End the question"))
         return Panel(
-            f"Class {asked.class_code} is asked: {asked.prompt}",
+            f"Class {asked.class_code} is asked.",
             (Form(f"Answer at {at}", (), buttons, note=self._number()),),
             tally=self._counted or (),
             wide=True,
             close="unask",
+            low=True,
         )
 
     def _number(self) -> str:
@@ -147,6 +148,14 @@ class Stage:
 
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """Takes an action. Raises `ValueError` in plain words, and then nothing has changed."""
+        before, self._wrong = self._wrong, None
+        try:
+            self._do(action, values)
+        except ValueError:
+            self._wrong = before
+            raise
+
+    def _do(self, action: str, values: Mapping[str, str]) -> None:
         if action in ("seed", "new"):
             self._deal(new_seed() if action == "new" else read_seed(values.get("seed", "")))
         elif action == "teach":
@@ -165,7 +174,6 @@ class Stage:
             self._stepper = stepper
             if self._asked and not stepper.asks:
                 self._unask()
-        self._wrong = None
 
     def _deal(self, seed: str) -> None:
         """The case that a seed stands for."""
@@ -192,8 +200,13 @@ class Stage:
         self._code, self._counted, self._panel = self._asked.class_code, None, False
 
     def _unask(self) -> None:
+        """Ends the question. Where that fails the demo goes on without it, and says so."""
         assert self._asked is not None
-        polls.close(self._asked)
+        try:
+            polls.close(self._asked)
+        except ValueError as error:
+            text = f"{sentence(str(error))} Learners may still see it as open until the class is asked again."
+            self._wrong = Message("warn", "The question to the class could not be ended.", text)
         self._asked, self._counted = None, None
 
     def _arrive(self) -> None:
@@ -205,7 +218,8 @@ class Stage:
             self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
 
     def _open(self, asked: Asked) -> None:
-        self._code = asked.code
+        if asked.code:
+            self._code = read_name(asked.code, "the class code", polls.LONGEST_CODE)
         if asked.record:
             raise ValueError("a record is for the pages of whole games")
         preset = asked.preset or self._preset
@@ -215,3 +229,10 @@ class Stage:
             values = {field.name: asked.values.get(field.name, "") for field in self._script.fields}
         if asked.values or asked.preset or asked.seed:
             self._show(values, preset, seed)
+
+
+def _with_fault(message: Message | None, wrong: Message | None) -> Message | None:
+    """The message of the step; what went wrong is said after it."""
+    if message is None or wrong is None:
+        return wrong or message
+    return message._replace(text=f"{message.text} {wrong.title} {wrong.text}".strip())
