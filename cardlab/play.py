@@ -13,24 +13,30 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from cardlab.cards import quoted
 from cardlab.errors import IllegalActionError
 from cardlab.game import Event, Game
-from cardlab.players import Choice, Player
+from cardlab.players import Choice, Player, signed
 from cardlab.rulebook import UnknownRuleError, load
 
 HELP = """\
   why             what you may do now and why not the rest; the rules of what just happened
   why ACTION      whether an action is allowed, and if not, which rule forbids it
-  why RULE        a rule in plain words, like: why CRIB-GO-04
+  why RULE        a rule in plain words, like: why {example}
   hint            what a strong player would do; hint again says why, in numbers
   undo, redo      take your last action back, or take it again
   table           show the table again
-  save FILE       write the game to a file; cardlab play GAME --load FILE goes on with it
-  quit            leave; the game is kept, and cardlab play GAME --resume goes on with it"""
+  save FILE       write the game to a file; cardlab play GAME --load FILE goes on
+  quit            leave; the game is kept, and cardlab play GAME --resume goes on"""
+
+
+_TOLD_BY = {"lay": "laid", "draw": "drawn"}
+"""Events that the player is told again in private, with the cards: once is enough."""
 
 
 def saved_game(name: str) -> Path:
@@ -137,15 +143,18 @@ class Session:
     def tell(self) -> None:
         """Says what has happened since it was last said."""
         events = self.game.events
-        for event in events[self.told :]:
-            if event.seats is None or self.seat in event.seats:
+        seen = [event for event in events[self.told :] if event.seats is None or self.seat in event.seats]
+        own = {event.kind for event in seen if event.seats is not None and event.seat == self.seat}
+        for event in seen:
+            if not (event.kind in _TOLD_BY and event.seat == self.seat and _TOLD_BY[event.kind] in own):
                 self.console.print(_event_line(event, self.seat))
         self.told = len(events)
 
     # ------------------------------------------------------------ commands
 
     def help(self, rest: str) -> bool:
-        self.say(f"{self.table.HELP}\n{HELP}")
+        common = HELP.format(example=self.table.EXAMPLE)
+        self.say(f"{self.table.help_for(self.game.options)}\n{common}")
         return False
 
     def show(self, rest: str) -> bool:
@@ -154,7 +163,10 @@ class Session:
     def why(self, rest: str) -> bool:
         if not rest:
             self.say(str(self.game.referee.explain(self.view)))
-            for id in _rules_of(self.latest()):
+            ids = _rules_of(self.latest())
+            if ids:
+                self.say("The rules of what just happened:")
+            for id in ids:
                 self.say(f"  {id} {self.book.rule(id).title}", "dim")
             return False
         try:
@@ -189,8 +201,8 @@ class Session:
             self.say(f"  {write(choice.action)}: {choice.reason}", "green")
         else:
             for candidate in choice.candidates[:6]:
-                parts = ", ".join(f"{name} {number:+.2f}" for name, number in candidate.parts)
-                self.say(f"  {write(candidate.action):<12} {candidate.worth:+6.2f}  ({parts})", "green")
+                parts = ", ".join(f"{name} {signed(number)}" for name, number in candidate.parts)
+                self.say(f"  {write(candidate.action):<12} {signed(candidate.worth):>6}  ({parts})", "green")
         return False
 
     def undo(self, rest: str) -> bool:
@@ -229,7 +241,7 @@ class Session:
             self.say("  name a file: save my-game.txt", "yellow")
             return False
         try:
-            Path(rest).expanduser().write_text(self.game.record(), encoding="utf-8")
+            _write_whole(Path(rest).expanduser(), self.game.record())
         except (OSError, RuntimeError) as error:  # a home folder that is not known is a RuntimeError
             self.say(f"  {rest} cannot be written: {getattr(error, 'strerror', error)}", "yellow")
         else:
@@ -248,9 +260,7 @@ class Session:
                 again = f"cardlab play {self.game.referee.name} --load {before}"
                 self.say(f"  the game kept before this one goes on with: {again}", "dim")
             self.keeping = True
-            new = self.kept.with_suffix(".new")
-            new.write_text(self.game.record(), encoding="utf-8")
-            new.replace(self.kept)
+            _write_whole(self.kept, self.game.record())
         except OSError as error:
             self.say(f"  the game cannot be kept ({error.strerror}); it goes on in memory", "yellow")
             self.kept = None
@@ -274,6 +284,17 @@ _COMMANDS: dict[str, Callable[[Session, str], bool]] = {
 }
 
 
+def _write_whole(path: Path, text: str) -> None:
+    """Writes a new file and lets it take the old one's place, so that there is always a whole one."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(text, encoding="utf-8")
+    try:
+        new.replace(path)
+    except OSError:
+        new.unlink()
+        raise
+
+
 def _rules_of(events: tuple[Event, ...]) -> list[str]:
     return list(dict.fromkeys(rule for event in events for rule in event.rules))
 
@@ -282,14 +303,21 @@ def _event_line(event: Event, seat: int) -> RenderableType:
     """An event with the points it paid, its items and its rules."""
     style = "bold green" if event.points and event.seat == seat else "bold" if event.points else ""
     text = Text("  ").append(event.text, style=style)
-    if event.points:
+    if event.points and event.kind != "score":  # its text says how many
         text.append(f"  +{event.points}", style="bold cyan")
     text.append(f"  [{', '.join(event.rules)}]", style="dim")
-    if len(event.items) > 1:
-        for item in event.items:
-            cards = " ".join(card.short for card in item.cards)
-            text.append(f"\n      {item.name:<18} {cards:<20} {item.points:>2}  {item.rule}", style="dim")
-    return text
+    return Group(text, Padding(_items(event), (0, 0, 0, 6))) if len(event.items) > 1 else text
+
+
+def _items(event: Event) -> RenderableType:
+    """What the points of an event are made of, in columns; long lines break within theirs."""
+    table = Table.grid(padding=(0, 2))
+    for justify in ("left", "left", "right", "left"):
+        table.add_column(justify=justify)
+    for item in event.items:
+        cards = " ".join(card.short for card in item.cards)
+        table.add_row(item.name, cards, str(item.points), item.rule, style="dim")
+    return table
 
 
 def open_game(name: str, text: str) -> Game:

@@ -78,6 +78,7 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "table-back": (TABLE, {}, [*PLAYED, "Step back", "Back"]),
     "table-four": (TABLE.replace("61", "61, players=4"), {}, ["Cut in the middle", "To my turn"]),
     "canasta-partners": (CANASTA.replace('"agreed"', '"draw"'), {}, []),
+    "canasta-drawn": (CANASTA.replace('"agreed"', '"draw"'), {}, ["Draw any card", *["Go on"] * 6]),
     "canasta-draw": (CANASTA, {}, DEALT),
     "canasta-refused": (CANASTA, {}, [*DEALT, "Take the pile"]),
     "canasta-hint": (CANASTA, {}, [*DEALT, "Draw", "Hint"]),

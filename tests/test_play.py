@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -134,6 +135,52 @@ def test_why_and_hint() -> None:
     assert hints[0][1] == ""
     assert "hand +" in hints[1][1]
     assert "undo, redo" in text
+
+
+def test_help_is_for_the_game_and_the_options_that_are_played() -> None:
+    cribbage = Table(["help"]).run()
+    assert "why CRIB-GO-04" in cribbage
+    assert "muggins" not in cribbage
+    assert "muggins 2" in Table(["help"], Game(referee, options(muggins="on", counting="by_hand"))).run()
+    canasta = canasta_referee.make_options("course", seating="agreed")
+    helped = Table(["help"], Game(canasta_referee, canasta, seed=7)).run()
+    assert "why CAN-FRZ-01" in helped
+    assert "pick 17" not in helped
+    assert "ask   " not in helped
+
+
+def test_what_just_happened_is_told_once_and_its_rules_stand_under_a_heading() -> None:
+    shown = Table(["", "lay AD 2H", "why"]).run()
+    assert shown.count("South has laid away") == 1
+    assert "South lays away" not in shown
+    assert shown.count("CRIB-CUT-01, CRIB-CUT-01") == 0
+    assert "The rules of what just happened:" in shown
+    assert "[CRIB-CUT-01]" in Table(["why"]).run()
+
+
+def test_a_score_sheet_stands_in_columns_and_says_whose_cards_were_left() -> None:
+    rules = canasta_referee.make_options("course", seating="agreed")
+    table = Table((), Game(canasta_referee, rules, seed=7))
+    while not table.game.state.results:
+        seat = table.game.referee.to_act(table.game.state)
+        table.game.do(table.session.opponent(table.game.view(seat), Random(1)).action)
+    table.session.tell()
+    said = table.out.getvalue()
+    assert re.search(r"score \d+  \[", said)
+    rows = [line for line in said.splitlines() if re.match(r" {6}\S.* CAN-", line)]
+    assert len(rows) > 4
+    for rule in ("CAN-SCORE-07", "CAN-SCORE-06"):
+        assert any(row.endswith(rule) for row in map(str.rstrip, rows))
+    assert "cards left in South's hand" in said
+    assert len({row.index(" CAN-") for row in rows}) <= 2  # a sheet for each side
+
+
+def test_a_saved_game_takes_the_place_of_the_file_only_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("before")
+    assert "saved in" in Table(["", f"save {path}", f"save {tmp_path}"]).run()
+    assert path.read_text().startswith("cardlab record")
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_what_is_not_allowed_is_refused_and_asked_again() -> None:

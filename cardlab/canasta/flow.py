@@ -21,6 +21,7 @@ from cardlab.canasta.state import (
     Turn,
     column_of,
     column_seats,
+    seat_names,
 )
 from cardlab.cards import PACK108, Card, shuffled, without
 from cardlab.errors import NotationError
@@ -340,7 +341,8 @@ def _sheet(state: State, column: int, out: int | None, concealed: bool) -> Sheet
         for seat in seats
         for card in (*state.reds[seat], *[card for card in state.hands[seat] if RED_THREE[card]])
     ]
-    return score_sheet(state.melds[side], reds, hands, out in mates, concealed, state.options)
+    names = [seat_names(state.options)[seat] for seat in mates] if len(mates) > 1 else ()
+    return score_sheet(state.melds[side], reds, hands, out in mates, concealed, state.options, names)
 
 
 def match_outcome(options: Options, scores: tuple[int, ...], went_out: int | None = None) -> Outcome | None:

@@ -119,7 +119,7 @@ def _way_faults(view: View, action: Action, naturals: int) -> list[Refusal]:
         return [Refusal("CAN-PILE-03", text)]
     if naturals >= 2 or (naturals and len(action.cards) > 1):
         return []
-    held = f"natural {name} in your hand: {_held(view, top.rank)}"
+    held = f"you hold {_held(view, top.rank)}"
     if action.cards and not naturals:
         text = f"wild cards alone do not take the pile: one card must be natural; {held}"
         return [Refusal("CAN-PILE-04", text)]

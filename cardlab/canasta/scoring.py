@@ -86,10 +86,12 @@ def score_sheet(
     went_out: bool = False,
     concealed: bool = False,
     options: Options = COURSE,
+    names: Sequence[str] = (),
 ) -> Sheet:
     """The sheet of a side: its melds, its red threes, the cards left in the hands of its players.
 
-    `concealed` says whether the going out was concealed. Implements CAN-SCORE-01 to CAN-SCORE-08.
+    `concealed` says whether the going out was concealed; `names`, whose the hands are, if
+    that is to be told. Implements CAN-SCORE-01 to CAN-SCORE-08.
     """
     melds = tuple(melds)
     items = [
@@ -106,10 +108,11 @@ def score_sheet(
         items.append(Item("CAN-SCORE-05", "going out concealed", (), 100))
     items += [Item("CAN-SCORE-06", _laid(meld), meld.cards, meld.value) for meld in melds]
     sign = 1 if options.hand_cards_sign == "plus" else -1
-    for hand in hands:
+    for place, hand in enumerate(hands):
         left = parse_cards(hand)
         if left:
-            items.append(Item("CAN-SCORE-07", "cards left in hand", left, sign * value_of(left)))
+            whose = f"cards left in {names[place]}'s hand" if names else "cards left in hand"
+            items.append(Item("CAN-SCORE-07", whose, left, sign * value_of(left)))
     return Sheet(tuple(items))
 
 

@@ -28,6 +28,7 @@ from cardlab.canasta.draft import Draft, Judged
 from cardlab.canasta.melds import NATURAL, WILD, Meld, keyed_melds, plural
 from cardlab.canasta.pile import frozen_text
 from cardlab.canasta.scoring import score_sheet
+from cardlab.canasta.seating import ranking, settle
 from cardlab.canasta.speaking import spoken, told
 from cardlab.canasta.state import View, column_of, column_seats, seat_names
 from cardlab.canasta.telling import side_name
@@ -44,6 +45,7 @@ from cardlab.scene import (
     Seat,
     Sheet,
     Side,
+    Told,
     Zone,
 )
 
@@ -65,7 +67,7 @@ def table(
     draft = draft or Draft()
     chosen = controls.cards_of(selected)
     judged = _judged(view, draft, chosen)
-    sheets = scored(moment)
+    sheets, sides = scored(moment), view.options.sides
     dealt = bool(view.stock or view.pile or any(view.counts))
     return Scene(
         kind="canasta",
@@ -81,9 +83,9 @@ def table(
         status=_status(moment, live),
         options=view.options,
         seats=tuple(_seat(view, seat, moment) for seat in others(view.seat, view.options.players)),
-        said=told(moment),
+        said=told(moment) or _opening(view),
         sides=tuple(_sides(view, moment, live, bool(chosen))) if dealt else (),
-        scores=tuple(_score(view, column, moment) for column in range(view.options.sides)),
+        scores=() if view.phase == "pick" else tuple(_score(view, one, moment) for one in range(sides)),
         gauge=_gauge(view, judged) if not sheets and dealt else None,
         sheets=tuple(_sheet(view, column) for column in range(sheets)),
     )
@@ -129,6 +131,16 @@ def _title(moment: Moment, live: bool) -> str:
     if first is None or first.kind in dealing or first.seat is None or undealt:
         return "The deal"
     return "Your turn" if first.seat == view.seat else f"{names[first.seat]}'s turn"
+
+
+def _opening(view: View) -> Told | None:
+    """What there is to know before anything has happened: how the partners are found."""
+    if view.phase != "pick":
+        return None
+    if view.options.players != 4:
+        return Told("Everybody draws a card.", ("CAN-DRAW-01",), more="The highest plays first.")
+    more = "The two highest play together against the other two, and the highest plays first."
+    return Told("Everybody draws a card.", ("CAN-DRAW-01", "CAN-DRAW-02"), more=more)
 
 
 def _won(view: View) -> str:
@@ -247,14 +259,29 @@ def _middle(view: View, moment: Moment, live: bool, dealt: bool) -> tuple[Zone, 
 
 
 def _drawn_cards(view: View) -> Zone:
-    names = seat_names(view.options)
-    held = view.draw.held if view.draw is not None else ()
+    """The cards drawn, in the order of the players; once the seats are known, the highest first."""
+    draw, names = view.draw, seat_names(view.options)
+    four = view.options.players == 4
+    label = "drawn for partners" if four else "drawn for the first turn"
+    if draw is None or view.phase == "pick":
+        held = draw.held if draw is not None else ()
+        shown = tuple(_drawn(card, name) for name, card in zip(names, held, strict=False) if card is not None)
+        return Zone("drawn", label, shown, note="the two highest play together" if four and not shown else "")
+    chairs, pairs = settle(draw).chairs, settle(draw).partners
     shown = tuple(
-        CardFace(card.code + f"/{name}", card, note=f"drawn by {name}", tag=name)
-        for name, card in zip(names, held, strict=False)
-        if card is not None
+        _drawn(card, names[player], names[chairs[player]], bool(pairs) and player in pairs[0])
+        for player in ranking(draw)
+        if (card := draw.held[player]) is not None
     )
-    return Zone("drawn", "drawn for partners", shown, note="" if shown else "the two highest play together")
+    return Zone("drawn", label, shown, note="the two highest play together" if four else "the highest begins")
+
+
+def _drawn(card: Card, name: str, chair: str = "", best: bool = False) -> CardFace:
+    """A card that somebody drew, and where that player sits after the draw."""
+    moved = chair if chair != name else ""
+    note = f"drawn by {name}" + (f", who now sits at {moved}" if moved else "")
+    tag = f"{name} → {moved}" if moved else name
+    return CardFace(f"{card.code}/{name}", card, ("hot",) if best else (), note, tag=tag)
 
 
 def _spread(view: View) -> Zone:

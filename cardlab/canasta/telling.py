@@ -84,11 +84,12 @@ def _seats(state: State) -> list[Event]:
         text = f"{_name(state, order[1])} has the second highest, {second.short}, and is the partner: {pairs}"
         events.append(Event("partners", None, text, ("CAN-DRAW-02", "CAN-PLAY-01")))
         moved = [
-            f"{_name(state, player)} moves to {_name(state, chair)}'s chair"
+            f"{_name(state, player)} sits down at {_name(state, chair)}"
             for player, chair in enumerate(seats.chairs)
             if player != chair
         ]
-        where = f": {list_words(moved)}" if moved else "; nobody has to move"
+        named = "; from now on all are called by where they sit"
+        where = f": {list_words(moved)}{named}" if moved else "; nobody has to move"
         events.append(Event("seats", None, f"partners sit opposite each other{where}", ("CAN-DRAW-05",)))
     text = f"{_name(state, seats.dealer)}, to the right of the first player, deals"
     return [*events, Event("dealer", seats.dealer, text, ("CAN-DRAW-06",))]

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from cardlab.canasta.choices import takes
 from cardlab.canasta.melds import Meld, in_order
+from cardlab.canasta.options import Options
 from cardlab.canasta.pile import frozen_text
 from cardlab.canasta.state import View, column_of, seat_names
 from cardlab.canasta.telling import side_name
@@ -29,7 +30,16 @@ HELP = """\
   ask             ask your partner "may I go out?", where the rules have that; answer with yes or no
   end             end the deal when the stock is empty and you leave the pile"""
 
+EXAMPLE = "CAN-FRZ-01"
+"""A rule that can be asked for."""
+
 _PILE_SHOWN = 12
+
+
+def help_for(options: Options) -> str:
+    """What can be typed in a game with these options."""
+    off = {"ask": options.ask_partner == "off", "pick": options.seating == "agreed"}
+    return "\n".join(line for line in HELP.splitlines() if not off.get(line.split()[0], False))
 
 
 def draw(view: View, seed: object) -> RenderableType:
@@ -60,8 +70,8 @@ def prompt(view: View) -> str:
     if view.phase == "draw":
         can_take = next(takes(view), None) is not None
         if not view.stock:
-            return f"The stock is empty. {'Take the pile, or end' if can_take else 'end'} > "
-        return "Draw, or take the pile > " if can_take else "draw > "
+            return f"The stock is empty. {'Take the pile, or end' if can_take else 'End'} > "
+        return "Draw, or take the pile > " if can_take else "Draw > "
     if view.turn.closing:
         return "The last card was a red three. Meld, or end > "
     if view.own_melds:

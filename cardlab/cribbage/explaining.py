@@ -33,7 +33,7 @@ class Explanation(NamedTuple):
     may_not: tuple[tuple[Action, tuple[Refusal, ...]], ...] = ()
 
     def __str__(self) -> str:
-        lines = [f"{self.text} [{', '.join(self.rules)}]"]
+        lines = [f"{self.text} [{', '.join(dict.fromkeys(self.rules))}]"]
         for choice in self.may:
             pays = ", ".join(f"{item.name} {item.points} [{item.rule}]" for item in choice.pays)
             lines.append(f"  {choice.action}" + (f": {pays}" if pays else ""))

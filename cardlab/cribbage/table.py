@@ -279,7 +279,8 @@ def _crib(view: View) -> Zone:
     whose = "your crib" if view.dealer == view.seat else f"{seat_names(view.options)[view.dealer]}'s crib"
     own = view.laid[view.seat] if view.seat != OPEN and view.laid else None
     note = f"you laid {' '.join(card.short for card in own)}" if own else ""
-    if view.crib is not None:
+    # It lies face down until it is counted (CRIB-CRIB-02), for who sees all hands too.
+    if view.crib is not None and view.shown >= view.options.players:
         return Zone("crib", whose, faces(view.crib), "pile", note)
     return Zone(
         "crib", whose, tuple(CardFace(f"crib-{place}", None) for place in range(view.crib_size)), "pile", note

@@ -14,6 +14,7 @@ from rich.text import Text
 from cardlab.cards import Card
 from cardlab.cribbage.board import board
 from cardlab.cribbage.legality import legal_actions
+from cardlab.cribbage.options import Options
 from cardlab.cribbage.state import LAID_AWAY, View, seat_names
 from cardlab.cribbage.telling import side_name
 
@@ -27,7 +28,21 @@ HELP = """\
   muggins 2       take 2 points that were overlooked; pass lets them be
   heels           claim two for his heels, where they have to be claimed"""
 
+EXAMPLE = "CRIB-GO-04"
+"""A rule that can be asked for."""
+
 _CELLS = 48
+
+
+def help_for(options: Options) -> str:
+    """What can be typed in a game with these options."""
+    off = {
+        "stop": options.go_continue == "must",
+        "12": options.counting == "automatic",
+        "muggins": options.muggins == "off",
+        "heels": options.heels_claim == "automatic",
+    }
+    return "\n".join(line for line in HELP.splitlines() if not off.get(line.split()[0], False))
 
 
 def draw(view: View, seed: object) -> RenderableType:

@@ -215,6 +215,9 @@ class Exercise:
         """The other half of the minimal pair, asked alone; None if this question has none."""
         if self.twin is None or question.seed.endswith(TWIN):
             return None
+        if question.stage != "alone":  # what was filled in there is the answer to another question
+            plain = (entry._replace(value="", locked=False) for entry in question.fields)
+            question = replace(question, fields=tuple(plain))
         made = self.twin(question)
         return made and replace(
             made,

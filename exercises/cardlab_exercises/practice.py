@@ -289,8 +289,8 @@ class Practice(Keeper):
                 raise ValueError("every question was right at the first try: there is none to repeat")
             self._start(Run(self.run.seed, self.run.to_retry))
         else:
-            self._done_sitting("try it again")
-            self._sit()
+            sitting = self._done_sitting("try it again")
+            self._ask(sitting.exercise, sitting.question)
 
     def _twin(self, values: Mapping[str, str]) -> None:
         sitting = self._done_sitting("change one thing in it")

@@ -29,14 +29,16 @@ GAMES = {
 MOST = 120
 """Clicks that are timed in a game."""
 CLICK = """async (selector) => {
-    const stage = document.querySelector(".cardlab > div");
+    const sheet = document.querySelector(".cardlab .sheet");
+    sheet.dataset.before = "";  // no new page has it
     const start = performance.now();
     const changed = new Promise((done) => {
         const observer = new MutationObserver(() => {
             observer.disconnect();
             requestAnimationFrame(() => done(performance.now() - start));
         });
-        observer.observe(stage, { childList: true });
+        observer.observe(sheet, { attributeFilter: ["data-before"] });
+        observer.observe(sheet.parentElement, { childList: true });
     });
     document.querySelector(selector).click();
     return await changed;

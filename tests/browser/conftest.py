@@ -86,8 +86,10 @@ def lab_page(lab_window: tuple[Page, list[str]]) -> Iterator[Page]:
     """JupyterLab without an open notebook; afterwards all are closed and their kernels ended."""
     page, troubles = lab_window
     yield page
+    seen = list(troubles)
     browsing.close_all(page)
-    assert not troubles
+    troubles.clear()  # what a kernel's end cuts off in the middle is no fault, nor one of the next test
+    assert not seen
 
 
 @pytest.fixture(scope="session")

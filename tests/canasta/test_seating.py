@@ -93,7 +93,8 @@ def test_the_draw_is_told_step_by_step() -> None:
         "West has the highest card, K♠, and will play first; equal ranks go by suit: spades, hearts, "
         "diamonds, clubs",
         "North has the second highest, Q♥, and is the partner: West and North against South and East",
-        "partners sit opposite each other: North moves to East's chair and East moves to North's chair",
+        "partners sit opposite each other: North sits down at East and East sits down at North; "
+        "from now on all are called by where they sit",
         "South, to the right of the first player, deals",
     ]
     assert game.state.phase == "cut"

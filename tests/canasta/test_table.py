@@ -10,7 +10,8 @@ from cardlab.canasta import position, read_action, referee
 from cardlab.canasta.actions import Action, Part
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.draft import Draft
-from cardlab.canasta.state import View, view
+from cardlab.canasta.seating import ranking, settle
+from cardlab.canasta.state import View, seat_names, view
 from cardlab.canasta.table import intent, moments, split, table
 from cardlab.cards import Card
 from cardlab.game import OPEN, Game, Moment
@@ -235,3 +236,24 @@ def test_what_means_nothing_is_a_clear_error(action: str) -> None:
         return
     with pytest.raises(ValueError, match=r"\w \w"):
         intent(seen, action, {}, ())
+
+
+def test_the_draw_for_partners_shows_who_plays_with_whom_and_where_they_sit_then() -> None:
+    game = Game(referee, referee.make_options("course"), seed=3)
+    first = table(Moment(game.view(0)), live=True)
+    assert first.scores == ()
+    assert first.said is not None
+    assert first.said.rules == ("CAN-DRAW-01", "CAN-DRAW-02")
+    for number in (50, 5, 60, 70):
+        game.do(f"pick {number}")
+    draw = game.view(0).draw
+    assert draw is not None
+    zones = {zone.id: zone for zone in table(Moment(game.view(0)), live=True).zones}
+    faces = zones["drawn"].faces
+    assert [face.card for face in faces] == [draw.held[player] for player in ranking(draw)]
+    assert [face.marks for face in faces] == [("hot",), ("hot",), (), ()]
+    chairs = settle(draw).chairs
+    names = seat_names(game.options)
+    for player, face in zip(ranking(draw), faces, strict=True):
+        assert face.tag.split(" → ")[0] == names[player]
+        assert face.tag.split(" → ")[-1] == names[chairs[player]]

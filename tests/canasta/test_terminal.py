@@ -45,11 +45,11 @@ def test_every_moment_of_a_match_can_be_shown(name: str) -> None:
 
 def test_what_a_seat_is_asked() -> None:
     state = position(hands=["QS QD 4C JR"], pile="9C QH")
-    assert prompt(referee.view(state, 0)) == "draw > "
+    assert prompt(referee.view(state, 0)) == "Draw > "
     opened = position(hands=["QS QD 4C JR"], melds=[["6S 6H 6D"]], pile="9C QH")
     assert prompt(referee.view(opened, 0)) == "Draw, or take the pile > "
     empty = position(hands=["QS QD 4C JR"], pile="9C QH", stock=0)
-    assert prompt(referee.view(empty, 0)) == "The stock is empty. end > "
+    assert prompt(referee.view(empty, 0)) == "The stock is empty. End > "
     assert prompt(referee.view(position(phase="play"), 0)) == "Discard, or meld 50 or more > "
     table = {"hands": ["KS KH KD 4C"], "melds": [["8S 8S 8H 8H 8D 8D 8C"]], "phase": "play", "pile": "TC"}
     asked = do(position(**table, options=CLASSIC), "ask")  # type: ignore[arg-type]

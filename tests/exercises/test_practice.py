@@ -478,3 +478,29 @@ def test_learners_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     answer_right(practice(store=store, learner="Bo <b>"))
     assert [kept.learner for kept in store.attempts()] == ["ana", "Bo <b>"]
     assert len(store.attempts("Bo <b>")) == 1
+
+
+@pytest.mark.parametrize("exercise", ["crib-count-hand", "crib-count-crib"])
+def test_the_twin_of_a_question_to_finish_is_asked_whole(exercise: str) -> None:
+    """What was filled in belongs to the other cards."""
+    for seed in range(5):
+        model = practice(exercise_id=exercise, seed=seed, fade=True)
+        model.act("next", {})
+        assert model.sitting is not None
+        assert model.sitting.question.stage == "finish"
+        model.act("solution", {})
+        model.act("twin", {})
+        assert not any(entry.locked or entry.value for entry in model.sitting.question.fields)
+        answer_right(model)
+        assert model.sitting.phase == "right"
+
+
+def test_a_twin_is_tried_again_as_it_is() -> None:
+    model = practice()
+    for action in ("solution", "twin", "solution"):
+        model.act(action, {})
+    assert model.sitting is not None
+    asked = model.sitting.question
+    model.act("again", {})
+    assert model.sitting.question == asked
+    assert model.sitting.phase == "asked"

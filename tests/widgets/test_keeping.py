@@ -110,3 +110,15 @@ def test_a_saved_game_is_opened_at_the_seat_of_that_name() -> None:
     two = playing_model(seed=9, level="beginner", players=2, seat=0)
     two.act("open:mine", {})
     assert {seat.name for seat in two.scene().seats} == {"West", "East"}
+
+
+def test_a_copy_named_like_a_running_game_is_not_gone_on_with() -> None:
+    table = playing_model(seed=7, level="beginner")
+    go_on(table, mine("lay"))
+    saves = SavedGames()
+    (running,) = saves.names()
+    table.act("save", {"name": running})
+    table.act("save", {"name": f"{running}-mine"})
+    saves.path(running).unlink()
+    assert sorted(saves.names()) == [f"copy-of-{running}", f"copy-of-{running}-mine"]
+    assert not playing_model(seed=7, level="beginner").game.actions

@@ -157,6 +157,34 @@ def test_a_double_click_on_a_button_that_decides_is_applied_once(show: Show) -> 
     assert one(page).get_by_role("button", name="Hint").inner_text().split() == ["Hint", "2", "of", "2"]
 
 
+def test_a_double_click_presses_nothing_that_came_under_it(show: Show) -> None:
+    """Refused, "Lay away" moves down and a suggestion comes to lie where it was."""
+    model = playing_model("cribbage", seed=7, level="beginner", pace="step", resume=False)
+    model.act("cut", {})
+    model.act("skip", {})
+    before = len(model.game.actions)
+    page = show(model)
+    page.evaluate("hold = 60")
+    lay = one(page).locator("[data-id=lay]")
+    spot = lay.bounding_box()
+    assert spot is not None
+    x, y = spot["x"] + 20, spot["y"] + spot["height"] / 2
+    page.mouse.click(x, y)
+    instead = one(page).locator("[data-id^='do:']").first
+    instead.wait_for()
+    place = instead.bounding_box()
+    assert place is not None
+    page.mouse.move(place["x"] + 5, place["y"] + 5)
+    for count in (1, 2):  # what the browser says of a double click whose first press was on another button
+        page.mouse.down(click_count=2)
+        page.mouse.up(click_count=2)
+        page.wait_for_timeout(100 * count)
+    assert len(model.game.actions) == before
+    instead.click()
+    page.wait_for_timeout(300)
+    assert len(model.game.actions) == before + 1
+
+
 def test_arrows_home_and_end_step_and_typing_a_number_does_not(show: Show) -> None:
     page = show(counting_model("5H 5D 5S JC", "5C"))
     one(page).get_by_role("button", name="Next").focus()
@@ -343,6 +371,26 @@ def test_cards_that_stay_move_from_where_they_were(show: Show) -> None:
     moves = dict(page.evaluate("moves"))
     assert sorted(moves) == sorted(keys)  # all five, each from 80 pixels further down
     assert all(0 < float(place.split()[1].removesuffix("px")) <= 80 for place in moves.values())
+
+
+def test_what_is_the_same_in_a_new_page_is_not_made_again(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    parts = "document.querySelectorAll('#one [data-key], #one .transport .btn')"
+    page.evaluate(f"{parts}.forEach((part) => (part.old = 1))")
+    one(page).get_by_role("button", name="Next").click()
+    wait_for_step(page, 1)
+    kept = page.evaluate(f"[...{parts}].map((part) => part.old === 1)")
+    assert len(kept) == 10  # five cards and five buttons
+    assert all(kept)
+    assert one(page).locator(".hot").count()  # yet the page is the new one
+    html = "document.querySelector('#one .sheet').outerHTML.replace(/ tabindex=.-?[0-9]./g, '')"
+    fresh = page.evaluate(f"{html}")
+    page.evaluate("document.querySelector('#one > .cardlab > div').replaceChildren()")
+    one(page).page.evaluate("document.querySelector('#two [data-id=next]').click()")
+    wait_for_step(page, 2)
+    page.evaluate("document.querySelector('#two [data-id=back]').click()")
+    wait_for_step(page, 1)
+    assert page.evaluate(f"{html}") == fresh
 
 
 def test_nothing_moves_for_who_asked_for_calm(show: Show) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import subprocess
 import sys
@@ -146,8 +147,13 @@ def test_acting_from_python_is_the_same_as_pressing() -> None:
     assert widget.rev == 3
 
 
-def test_the_display_is_the_widget_and_below_it_the_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[tuple[Any, dict[str, Any]]] = []
+Shown = list[tuple[Any, dict[str, Any]]]
+
+
+@pytest.fixture
+def displayed(monkeypatch: pytest.MonkeyPatch) -> tuple[Shown, list[str]]:
+    """What was displayed, and the texts that a snapshot was brought up to."""
+    shown: Shown = []
     updates: list[str] = []
 
     class Handle:
@@ -159,6 +165,11 @@ def test_the_display_is_the_widget_and_below_it_the_snapshot(monkeypatch: pytest
         return Handle()
 
     monkeypatch.setattr("IPython.display.display", display)
+    return shown, updates
+
+
+def test_the_display_is_the_widget_and_below_it_the_snapshot(displayed: tuple[Shown, list[str]]) -> None:
+    shown, updates = displayed
     widget = count_stepper("5H 5D 5S JC", "5C")
     widget._ipython_display_()
     (bundle, how), (snapshot, below) = shown
@@ -168,6 +179,25 @@ def test_the_display_is_the_widget_and_below_it_the_snapshot(monkeypatch: pytest
     assert repr(snapshot) == str(widget.model.scene())
     widget.act("next")
     assert updates == [str(widget.model.scene())]
+
+
+def test_presses_in_a_row_are_kept_in_the_notebook_once_and_soon(
+    displayed: tuple[Shown, list[str]], wire: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardlab_widgets.widget.SETTLED", 0.02)
+    end, updates = wire(counting_model("5H 5D 5S JC", "5C")), displayed[1]
+    end.widget._ipython_display_()
+
+    async def press_twice() -> None:
+        end.press("next")
+        end.press("next")
+        assert not updates
+        await asyncio.sleep(0.1)
+
+    asyncio.run(press_twice())
+    assert updates == [str(end.widget.model.scene())]
+    end.press("next")  # nothing runs that would call back: at once
+    assert updates[1:] == [str(end.widget.model.scene())]
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

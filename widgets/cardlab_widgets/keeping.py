@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from cardlab.cards import list_words, quoted
 from cardlab.game import Game
 from cardlab.scene import Message, sentence
 from cardlab_widgets.saves import SavedGames
+
+_LIKE_AUTOSAVE = re.compile("-[0-9a-f]{8}")
+"""What stands in the names of running games (`desk.name`), by which they are found again."""
 
 
 class Kept(NamedTuple):
@@ -52,11 +56,13 @@ def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
     """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be.
 
     What is kept under such a name already stays as it is: the copy then takes the next name that is free.
+    A name like that of a running game is changed, so that no table goes on with the copy.
     """
     if saves is None:
         raise ValueError("this table keeps nothing on disk")
     if not name.strip():
         raise ValueError("give the copy a name first")
+    name = f"copy-of-{name}" if _LIKE_AUTOSAVE.search(name) else name
     try:
         path = saves.write(saves.free(name), game.record())
     except OSError as error:

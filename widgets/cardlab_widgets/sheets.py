@@ -121,5 +121,9 @@ def advise(
 
 def _weighed(candidate: Candidate, names: Sequence[str], chance: bool) -> tuple[str, ...]:
     parts = dict(candidate.parts)
-    worth = f"{candidate.worth:.1%}" if chance else f"{candidate.worth:+.2f}"
-    return (in_words(str(candidate.action)), *(f"{parts.get(name, 0):+.2f}" for name in names), worth)
+    worth = f"{candidate.worth:.1%}" if chance else _number(candidate.worth)
+    return (in_words(str(candidate.action)), *(_number(parts.get(name, 0)) for name in names), worth)
+
+
+def _number(number: float) -> str:
+    return f"{round(number, 2) + 0.0:+.2f}"  # what rounds to nothing has no minus

@@ -10,6 +10,7 @@ done, ``error``; one from an older page has ``stale`` too and is not applied.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from functools import cache
@@ -27,6 +28,9 @@ from cardlab_widgets.render import render
 from cardlab_widgets.snapshot import Snapshot
 
 _log = logging.getLogger(__name__)
+
+SETTLED = 0.2
+"""Seconds after a press until a table that is not pressed again is kept in the notebook."""
 
 STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table", "canasta")
 
@@ -75,6 +79,7 @@ class SceneWidget(anywidget.AnyWidget):
         self._large = read_switch(large, "large")
         four_colour = read_switch(four_colour, "four_colour")
         self._snapshots: list[Any] = []
+        self._keeping: asyncio.TimerHandle | None = None
         self._scene = model.scene()
         self._html = render(self._scene, self._large)
         super().__init__(html=self._html, status=self._scene.status, rev=1, four_colour=four_colour)
@@ -97,7 +102,12 @@ class SceneWidget(anywidget.AnyWidget):
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> str:
         """Does what a press of that button would do. Returns what went wrong, in words, or ``""``."""
-        error = self._take(action, values or {})
+        error = self._press(action, values or {})
+        self._keep()
+        return error
+
+    def _press(self, action: str, values: Mapping[str, str]) -> str:
+        error = self._take(action, values)
         self._show(error)
         return error
 
@@ -121,8 +131,20 @@ class SceneWidget(anywidget.AnyWidget):
             self.html = render(self._scene, self._large, error) if error else self._html
             self.status = error or self._scene.status
             self.rev += 1
+
+    def _keep(self) -> None:
+        """Brings what the notebook will show without a kernel up to what is shown now."""
         for handle in self._snapshots:
             handle.update(self._snapshot())
+
+    def _keep_later(self) -> None:
+        """Does so when nobody has pressed anything for a while: JupyterLab lays out its page for it."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+        try:
+            self._keeping = asyncio.get_running_loop().call_later(SETTLED, self._keep)
+        except RuntimeError:  # there is no loop that would call back
+            self._keep()
 
     def _snapshot(self) -> Snapshot:
         return Snapshot(self._scene, getattr(self.model, "taught", ()))
@@ -134,7 +156,8 @@ class SceneWidget(anywidget.AnyWidget):
             if message.get("rev") != self.rev:
                 answer |= {"stale": True, "error": "The page had already changed. Please try again."}
             else:
-                error = self.act(action, values)
+                error = self._press(action, values)
+                self._keep_later()
                 answer |= {"error": error} if error else {"ok": True}
         except Exception as error:
             answer["error"] = _sentence(error)

@@ -151,7 +151,7 @@ def _thrown(
     if BLACK_THREE[card]:
         return (("a safe card, kept for later", -CARD),)
     rank = (card >> 2) + 1
-    parts: Parts = (("points out of the hand", VALUES[card] / 10),)
+    parts: Parts = (("points got rid of", VALUES[card] / 10),)
     mates = len(held[rank]) - 1
     if mates:
         parts = (*parts, ("its mates left behind", -CARD * mates))

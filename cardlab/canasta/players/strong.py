@@ -160,7 +160,7 @@ def _lay(scales: Scales, parts: tuple[Part, ...]) -> Parts:
     """What lies on the table, and what it is worth to hold once the side has melded."""
     table = sum([scales.laid(_rank(part), part.cards) for part in parts])
     lost = sum([scales.spent(part.cards, opened=True) for part in parts])
-    return ("on the table", table), ("out of the hand", -lost)
+    return ("on the table", table), ("missed in the hand", -lost)
 
 
 def _rank(part: Part) -> int:
@@ -179,7 +179,7 @@ def _throws(scales: Scales) -> dict[Card, Parts]:
     ours = view.side_of[(view.actor + 1) % view.options.players] == view.side
     throws = {}
     for card in cards:
-        parts: Parts = (("out of the hand", -scales.spent((card,))),)
+        parts: Parts = (("missed in the hand", -scales.spent((card,))),)
         danger = scales.danger(card)
         if danger:
             pile = scales.given + scales.pile_worth((card,), scales.theirs)

@@ -1,12 +1,14 @@
 // The browser part of a cardlab widget: it swaps in the HTML that Python made, keeps focus and typed
 // text, moves cards to their new places and sends what a person does. It decides no rule.
-// The data- attributes it relies on are listed in render.py.
+// Its data- attributes are listed in render.py.
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
+const MOVE = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" };
 const STEPS = ["next", "back", "on"];
 const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
-// What stands in a form: check boxes of one name together, their values parted by spaces.
+const isLocked = (input) => input.readOnly || input.disabled;
+// What stands in a form: boxes of one name together, their values parted by spaces.
 const valuesOf = (form) => {
   const data = form ? new FormData(form) : new FormData();
   const boxes = [...(form?.elements ?? [])].filter((input) => isChoice(input) && !input.disabled);
@@ -15,7 +17,7 @@ const valuesOf = (form) => {
 };
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// The shapes that all faces refer to stand once in the page, as long as any widget needs them.
+// The shapes of all faces stand once in the page, as long as any widget needs them.
 function useSprite(svg) {
   let holder = document.getElementById("cardlab-sprite");
   if (!holder) {
@@ -31,6 +33,38 @@ function useSprite(svg) {
   };
 }
 
+// `fit` gives `old` the children of `fresh` and keeps its own that are equal, or have the same name and
+// can be made so: what stays need not be laid out again.
+const nameOf = ({ nodeName, dataset: data, classList }) =>
+  [nodeName, data?.key ?? data?.id ?? data?.zone ?? data?.form, classList?.[0]].join();
+const isWhole = (node) => !node.matches || node.matches("svg, textarea, [popover]");
+
+function fit(old, fresh) {
+  const left = [...old.childNodes];
+  const taken = (fits) => {
+    const at = left.findIndex(fits);
+    return at < 0 ? null : left.splice(at, 1)[0];
+  };
+  const pairs = [...fresh.childNodes].map((node) => [node, taken((own) => own.isEqualNode(node))]);
+  const placed = pairs.map(([node, equal]) => {
+    const like = equal || isWhole(node) ? null : taken((own) => nameOf(own) === nameOf(node));
+    if (!like) return equal ?? node;
+    liken(like, node);
+    fit(like, node);
+    return like;
+  });
+  for (const node of left) node.remove();
+  placed.forEach((node, at) => old.childNodes[at] === node || old.insertBefore(node, old.childNodes[at] ?? null));
+}
+
+// What was typed stays while its form asks the same and Python says nothing else.
+function liken(old, fresh) {
+  const said = isChoice(old) ? old.defaultChecked !== fresh.checked : old.defaultValue !== fresh.value;
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.nodeName === "INPUT" && (said || isLocked(old))) [old.value, old.checked] = [fresh.value, fresh.checked];
+}
+
 class View {
   constructor(model, el) {
     this.model = model;
@@ -38,7 +72,7 @@ class View {
     this.sent = 0;
     this.waiting = new Map();
     this.queue = Promise.resolve();
-    this.unsent = []; // cards tapped, whose message waits for the one before
+    this.unsent = []; // cards tapped whose message waits
     this.playing = 0;
     this.beating = 0;
     this.root = document.createElement("div");
@@ -89,7 +123,7 @@ class View {
     return this.stage.querySelector(`[data-id="${CSS.escape(id)}"]`);
   }
 
-  // Only the text of the live region changes. The same text twice is told apart by a space.
+  // Only the live region's text changes; the same text twice is told apart by a space.
   say(text, shown = false) {
     this.live.textContent = text && this.live.textContent === text ? `${text}\u00a0` : text;
     this.live.classList.toggle("shown", shown);
@@ -122,8 +156,8 @@ class View {
     waiting.done(answer);
   }
 
-  // Cards tapped quickly and steps are sent one after the other, each for the page that the last one led
-  // to; any other button waits for them, and pressed twice it is refused the second time as out of date.
+  // Cards tapped quickly and steps are sent one after the other, each for the page that the last led to;
+  // any other button waits for them, and pressed twice it is out of date.
   tap(card) {
     const { id, action } = card.dataset;
     this.unsent.push(id);
@@ -154,19 +188,19 @@ class View {
 
   swap() {
     const focus = this.focused();
-    const typed = this.typed();
     const places = this.places();
-    this.stage.innerHTML = this.model.get("html");
-    this.retype(typed);
+    const page = document.createElement("template");
+    page.innerHTML = this.model.get("html");
+    this.rove(null, page.content);
+    fit(this.stage, page.content);
     this.unsent.forEach((id) => this.toggle(id));
-    this.rove();
     this.move(places);
     this.refocus(focus);
     this.say(this.model.get("status"));
     this.wait();
   }
 
-  // A table goes on by itself after a while; a view that asks too late is answered and changes nothing.
+  // A table goes on by itself; a view that asks too late is answered and changes nothing.
   wait() {
     clearTimeout(this.beating);
     const { beat } = this.stage.querySelector("[data-beat]")?.dataset ?? {};
@@ -183,17 +217,17 @@ class View {
     if (!at || !this.stage.contains(at)) return null;
     const zone = at.closest("[data-zone]");
     return {
+      at,
       id: at.dataset.id ?? `rule:${at.closest("[data-rule-text]")?.dataset.ruleText}`,
       zone: zone?.dataset.zone,
       place: zone ? [...zone.querySelectorAll("button")].indexOf(at) : -1,
-      caret: at.matches("input") && !isChoice(at) ? [at.selectionStart, at.selectionEnd] : null,
     };
   }
 
   refocus(focus) {
     if (!focus) return;
-    let next = focus.id && this.byId(focus.id);
-    if (next?.readOnly || next?.disabled) next = null;
+    let next = focus.at.isConnected ? focus.at : this.byId(focus.id);
+    if (next && isLocked(next)) next = null;
     if (!next && focus.zone) {
       const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button`);
       next = cards[Math.min(focus.place, cards.length - 1)];
@@ -201,39 +235,23 @@ class View {
     next ??= this.stage.querySelector("[data-home] button") ?? this.byId("next");
     next ??= this.stage.querySelector("[data-form] .primary, .primary") ?? this.root;
     next.focus({ preventScroll: true });
-    if (focus.caret && next.matches("input") && !isChoice(next)) next.setSelectionRange(...focus.caret);
-  }
-
-  // What was typed or chosen but not sent stays, as long as the form asks the same and Python says nothing else.
-  typed() {
-    return this.all("[data-form] input")
-      .filter((input) => (isChoice(input) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue))
-      .map((input) => [input.form.dataset.form, input.dataset.id, input.defaultValue, input.value, input.checked]);
-  }
-
-  retype(typed) {
-    for (const [form, id, before, value, checked] of typed) {
-      const input = this.stage.querySelector(
-        `[data-form="${CSS.escape(form)}"] input[data-id="${CSS.escape(id)}"]`,
-      );
-      if (!input || input.readOnly || input.disabled) continue;
-      if (isChoice(input)) input.checked = checked;
-      else if (input.defaultValue === before) input.value = value;
-    }
+    this.rove(next);
   }
 
   places() {
     return calm() ? new Map() : new Map(this.all("[data-key]").map((c) => [c.dataset.key, c.getBoundingClientRect()]));
   }
 
+  // All is measured before anything moves: one layout.
   move(places) {
-    for (const card of places.size ? this.all("[data-key]") : []) {
+    const cards = places.size ? this.all("[data-key]") : [];
+    for (const card of cards) card.flight?.cancel();
+    for (const [card, to] of cards.map((card) => [card, card.getBoundingClientRect()])) {
       const from = places.get(card.dataset.key) ?? places.get(card.dataset.origin);
-      const to = card.getBoundingClientRect();
       if (!from?.width || !to.width) continue;
       const [x, y] = [from.left - to.left, from.top - to.top];
       if (Math.abs(x) + Math.abs(y) > 1)
-        card.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" });
+        card.flight = card.animate({ translate: [`${x}px ${y}px`, "0 0"] }, MOVE);
     }
   }
 
@@ -241,12 +259,14 @@ class View {
 
   click(event) {
     const button = event.target.closest("button");
-    if (event.detail && this.down === null) return; // a press that `lift` has dealt with
+    if (event.detail && this.down === null) return; // `lift` has dealt with it
+    if (event.detail > 1 && button?.dataset.id !== this.clicked) return; // came under a double click
+    this.clicked = button?.dataset.id;
     if (button && this.stage.contains(button)) this.use(button);
   }
 
-  // A browser gives no click where the page was swapped between press and release; such a press counts
-  // if it ends on what it began on.
+  // Where the page changed between press and release there is no click; such a press counts if it ends
+  // on what it began on.
   lift({ clientX, clientY, button }) {
     if (button || !this.down || this.down.isConnected) return;
     const now = this.byId(this.down.dataset.id ?? "");
@@ -298,8 +318,8 @@ class View {
   }
 
   // In each zone one card can be reached by Tab; the arrows lead to the others.
-  rove(target) {
-    const zones = target ? [target.closest?.("[data-zone]")] : this.all("[data-zone]");
+  rove(target, page) {
+    const zones = page?.querySelectorAll("[data-zone]") ?? [target.closest?.("[data-zone]")];
     for (const zone of zones) {
       const cards = zone ? [...zone.querySelectorAll("button[data-key]")] : [];
       const here = cards.includes(target) ? target : cards[0];
@@ -342,7 +362,7 @@ class View {
     await this.beat(this.where?.end ? "first" : "next");
   }
 
-  // One step; then the next after a while, unless somebody stopped it or a question is to be answered.
+  // One step, and later the next, unless somebody stopped it or a question is to be answered.
   async beat(action) {
     const { ok } = await this.post(action);
     if (!this.playing) return;
