@@ -19,7 +19,7 @@ WriteNotebook = Callable[..., str]
 PATIENCE_MS = 40_000
 """How long to wait for anything; a busy machine is slow, a broken page stays broken."""
 
-OURS = re.compile("cardlab|anywidget|blob:|displaying widget|model not found", re.IGNORECASE)
+OURS = re.compile("cardlab|anywidget|blob:", re.IGNORECASE)
 """What an error of ours speaks of: anywidget gives the browser our module as a blob."""
 
 
@@ -86,9 +86,9 @@ def lab_page(lab_window: tuple[Page, list[str]]) -> Iterator[Page]:
     """JupyterLab without an open notebook; afterwards all are closed and their kernels ended."""
     page, troubles = lab_window
     yield page
-    seen = list(troubles)
     browsing.close_all(page)
-    troubles.clear()  # what a kernel's end cuts off in the middle is no fault, nor one of the next test
+    seen = list(troubles)
+    troubles.clear()  # they are no other test's
     assert not seen
 
 

@@ -419,6 +419,21 @@ def test_the_class_is_shown_without_names() -> None:
         assert LEARNER not in shown(made.scene())
 
 
+def test_the_plot_comes_with_a_press_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    from contextlib import nullcontext
+
+    from cardlab_widgets.demos.plots import LayAwayWidget
+
+    drawn: list[object] = []
+    monkeypatch.setattr("IPython.display.display", drawn.append)
+    monkeypatch.setattr("IPython.display.clear_output", lambda wait: None)
+    widget = LayAwayWidget(stage("what-to-lay-away"))
+    monkeypatch.setattr(widget, "send", lambda message: None)
+    widget._plot = nullcontext()
+    widget._receive(widget, {"id": "1", "rev": 1, "action": "skip", "values": {}}, None)
+    assert len(drawn) == 1
+
+
 def test_the_plot_shows_every_way_with_its_averages() -> None:
     from cardlab_widgets.demos.cribbage import found
     from cardlab_widgets.demos.plots import averages

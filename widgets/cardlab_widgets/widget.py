@@ -102,11 +102,12 @@ class SceneWidget(anywidget.AnyWidget):
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> str:
         """Does what a press of that button would do. Returns what went wrong, in words, or ``""``."""
-        error = self._press(action, values or {})
+        error = self.press(action, values or {})
         self._keep()
         return error
 
-    def _press(self, action: str, values: Mapping[str, str]) -> str:
+    def press(self, action: str, values: Mapping[str, str]) -> str:
+        """Lets the model act and shows what has come of it, wherever the press came from."""
         error = self._take(action, values)
         self._show(error)
         return error
@@ -156,7 +157,7 @@ class SceneWidget(anywidget.AnyWidget):
             if message.get("rev") != self.rev:
                 answer |= {"stale": True, "error": "The page had already changed. Please try again."}
             else:
-                error = self._press(action, values)
+                error = self.press(action, values)
                 self._keep_later()
                 answer |= {"error": error} if error else {"ok": True}
         except Exception as error:

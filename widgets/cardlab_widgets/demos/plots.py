@@ -36,9 +36,9 @@ class LayAwayWidget(SceneWidget):
         self._plot = Output()
         display(self._plot)  # type: ignore[no-untyped-call]
 
-    def act(self, action: str, values: Mapping[str, str] | None = None) -> str:
+    def press(self, action: str, values: Mapping[str, str]) -> str:
         """As any widget; the plot appears with the answer, and goes with the next hand."""
-        error = super().act(action, values)
+        error = super().press(action, values)
         wanted = self.model.case if self.model.at else None
         if self._plot is not None and wanted != self._plotted:
             self._plotted = wanted
