@@ -49,7 +49,7 @@ def first_visit(browser: Browser, address: str) -> float:
     """Seconds until the page answers a press, in a browser without a past."""
     page = browser.new_context().new_page()
     began = time.perf_counter()
-    page.goto(address)
+    page.goto(address, timeout=180_000)
     press(page)
     seconds = time.perf_counter() - began
     page.context.close()
