@@ -7,7 +7,6 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from cardlab_exercises import Practice, Store
-from cardlab_exercises.game_plan import FromGame
 
 from cardlab.scene import Button, Form, Scene
 from cardlab_widgets.playing import Play
@@ -65,6 +64,8 @@ class Table(Play):
             raise ValueError("play to the end first: then what cost you most can be practised")
         seat, actions = self.seat, tuple(self._game.actions)
         if self._exercises is None or self._exercises[:2] != (seat, actions):
+            from cardlab_exercises.game_plan import FromGame  # both games, of which a page needs one
+
             run = Practice(store=self.store, plan=FromGame(self._game.copy(), seat))
             run.act("next", {})
             self._exercises = _FromGame(seat, actions, PracticeDesk(run))
