@@ -4,7 +4,8 @@
     python tests/bench/visitors.py --visitors 5
 
 For each page: seconds until a first visitor, cold, and the last of all visitors have had their first press
-answered; the memory that each of them takes (the private memory of its kernel); that of the server.
+answered; the memory that each of them takes (the private memory of its kernel); that of the server with
+the process of which the kernels are forks.
 
 One visitor is a real browser. The others have theirs elsewhere, as a class has (20 browsers on one machine
 would measure the browsers): they fetch the page, and send and hear over the WebSocket what a browser does,
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
 import sys
 import tempfile
@@ -43,6 +45,11 @@ READY = ".cardlab [data-transport]"
 
 def megabytes(process: psutil.Process) -> float:
     return float(process.memory_full_info().uss) / 2**20
+
+
+def kernels_of(server: psutil.Process) -> list[psutil.Process]:
+    """The processes that have a group of their own, as Jupyter gives to each kernel."""
+    return [one for one in server.children(recursive=True) if os.getpgid(one.pid) == one.pid]
 
 
 def first_visit(browser: Browser, address: str) -> float:
@@ -169,12 +176,12 @@ def measure(browser: Browser, name: str, visitors: int) -> str:
             one for one in psutil.Process().children() if url.rpartition(":")[2] in " ".join(one.cmdline())
         ]
         gone = time.monotonic() + 20
-        while server.children() and time.monotonic() < gone:
+        while kernels_of(server) and time.monotonic() < gone:
             time.sleep(0.2)
         others = [asyncio.run_coroutine_threadsafe(wire_visit(address), loop) for _ in range(visitors - 1)]
         seconds = sorted([first_visit(browser, address), *(other.result(PATIENCE_S)[0] for other in others)])
-        kernels = [megabytes(kernel) for kernel in server.children()]
-        own = megabytes(server)
+        kernels = [megabytes(kernel) for kernel in kernels_of(server)]
+        own = sum(megabytes(one) for one in [server, *server.children(recursive=True)]) - sum(kernels)
     return (
         f"{name}: {cold:.1f} s for the first; {seconds[len(seconds) // 2]:.1f} s (median) and "
         f"{seconds[-1]:.1f} s for all {visitors}; "
