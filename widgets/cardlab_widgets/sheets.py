@@ -16,6 +16,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from cardlab.errors import InputError
 from cardlab.game import referee
 from cardlab.options import differences
 from cardlab.players import Candidate
@@ -104,7 +105,7 @@ def advise(
     state = import_module(f"cardlab.{game}.positions").position(options=options, seed=seed, **position)
     seat = rules.to_act(state)
     if seat is None:
-        raise ValueError("nobody is to act in this position")
+        raise InputError("nobody is to act in this position")
     player = import_module(f"cardlab.{game}.players").player(level)
     choice = player(rules.view(state, seat), Random(str(seed)))
     chance = choice.unit == "chance"
