@@ -86,13 +86,13 @@ def label(options: O, presets: Mapping[str, O]) -> str:
     """The rule set in words: its preset, for how many, and each other option that differs.
 
     >>> from cardlab.cribbage.options import PRESETS
-    >>> label(PRESETS["classic"]._replace(players=3, target=61), PRESETS)
-    'classic rules for three players, target 61'
+    >>> label(PRESETS["classic"]._replace(players=3, counting="by_hand"), PRESETS)
+    'classic rules for three players, counting by hand'
     """
     changed = differences(options, presets[options[0]])
     many = {2: "two", 3: "three", 4: "four"}.get(changed.pop("players", None))  # type: ignore[call-overload]
     rules = f"{options[0]} rules{f' for {many} players' if many else ''}"
-    return ", ".join([rules, *(f"{name} {value}" for name, value in changed.items())])
+    return ", ".join([rules, *(f"{name} {value}".replace("_", " ") for name, value in changed.items())])
 
 
 def departures(presets: Mapping[str, O], options: O) -> dict[str, object]:

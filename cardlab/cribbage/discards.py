@@ -92,6 +92,14 @@ class Discards(NamedTuple):
         what = "one card" if number == 1 else "two cards"
         raise InputError(f"lay away {what} of {list_cards(self.cards)}, not {list_cards(wanted) or 'none'}")
 
+    def top(self, number: int) -> Discards:
+        """The best `number` ways alone.
+
+        >>> [show_cards(way.laid) for way in discards("4H 5H 5S 6C JD KD", dealer=False).top(2).ways]
+        ['JD KD', '4H 6C']
+        """
+        return self._replace(ways=self.ways[:number])
+
     def explain(self, laid: CardsLike | None = None) -> DiscardExplanation:
         """What this way (the best when none is named) keeps, what the starter adds, what the crib gets.
 

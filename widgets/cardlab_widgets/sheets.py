@@ -25,6 +25,7 @@ from cardlab.scene import sentence
 from cardlab.wording import in_words, with_signs
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
+_CAPTION = "text-align:left;white-space:nowrap"
 _WIDE = 44
 """Characters of a column of text; longer words are in the HTML."""
 
@@ -58,10 +59,12 @@ class Sheet:
             )
             for row in self.rows
         )
-        caption = Markup("<caption>{}</caption>").format(self.title) if self.title else ""
+        caption = (
+            Markup('<caption style="{}">{}</caption>').format(_CAPTION, self.title) if self.title else ""
+        )
         note = Markup("<p>{}</p>").format(self.note) if self.note else ""
         table = Markup("<table>{}<thead><tr>{}</tr></thead><tbody>{}</tbody></table>{}")
-        return str(table.format(caption, heads, rows, note))
+        return str(table.format(caption if self.title else "", heads, rows, note))
 
 
 def _short(text: str) -> str:
