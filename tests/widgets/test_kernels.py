@@ -212,6 +212,28 @@ def test_kernels_end_with_a_server_that_was_killed() -> None:
         assert gone(forker.pid)
 
 
+def test_kernels_start_though_the_fork_server_was_killed() -> None:
+    before = Session()
+    forker = psutil.Process(before.pid).parent()
+    assert forker is not None
+    forker.kill()
+    sessions = [Session(), Session()]
+    try:
+        assert [session.value("1 + 1") for session in sessions] == ["2", "2"]
+        last = psutil.Process(sessions[-1].pid).parent()
+        assert last is not None
+        assert last.pid not in (forker.pid, os.getpid()), "the last is a fork of a new fork server"
+        assert gone(before.pid), "nobody would end it any more"
+    finally:
+        for session in (before, *sessions):
+            session.end()
+
+
+def test_without_the_entry_point_kernels_start_as_they_always_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "NAME", "cardlab-unknown")
+    assert not kernels.can_fork()
+
+
 def test_another_language_starts_as_it_always_does(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
 
