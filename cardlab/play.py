@@ -6,7 +6,6 @@ to be typed (`prompt`, `HELP`); its `players` module has the opponents.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +19,7 @@ from rich.text import Text
 
 from cardlab.cards import quoted
 from cardlab.errors import IllegalActionError
+from cardlab.files import data_folder, expanded, write_whole
 from cardlab.game import Event, Game
 from cardlab.players import Choice, Player, signed
 from cardlab.rulebook import UnknownRuleError, load
@@ -40,13 +40,8 @@ _TOLD_BY = {"lay": "laid", "draw": "drawn"}
 
 
 def saved_game(name: str) -> Path:
-    """Where the game being played is kept: in `CARDLAB_HOME` or the user's data folder."""
-    home = os.environ.get("CARDLAB_HOME")
-    if home:
-        return Path(home).expanduser() / "games" / f"{name}.txt"
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("cardlab", appauthor=False)) / "games" / f"{name}.txt"
+    """Where the game being played is kept. Raises `ValueError` as `data_folder`."""
+    return data_folder() / "games" / f"{name}.txt"
 
 
 class Session:
@@ -241,8 +236,8 @@ class Session:
             self.say("  name a file: save my-game.txt", "yellow")
             return False
         try:
-            _write_whole(Path(rest).expanduser(), self.game.record())
-        except (OSError, RuntimeError) as error:  # a home folder that is not known is a RuntimeError
+            write_whole(expanded(Path(rest)), self.game.record().encode())
+        except (OSError, ValueError) as error:  # no file can have a NUL in its name: a ValueError
             self.say(f"  {rest} cannot be written: {getattr(error, 'strerror', error)}", "yellow")
         else:
             self.say(f"  saved in {rest}", "dim")
@@ -260,7 +255,7 @@ class Session:
                 again = f"cardlab play {self.game.referee.name} --load {before}"
                 self.say(f"  the game kept before this one goes on with: {again}", "dim")
             self.keeping = True
-            _write_whole(self.kept, self.game.record())
+            write_whole(self.kept, self.game.record().encode())
         except OSError as error:
             self.say(f"  the game cannot be kept ({error.strerror}); it goes on in memory", "yellow")
             self.kept = None
@@ -282,17 +277,6 @@ _COMMANDS: dict[str, Callable[[Session, str], bool]] = {
     "table": Session.show,
     "save": Session.save,
 }
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Writes a new file and lets it take the old one's place, so that there is always a whole one."""
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(text, encoding="utf-8")
-    try:
-        new.replace(path)
-    except OSError:
-        new.unlink()
-        raise
 
 
 def _rules_of(events: tuple[Event, ...]) -> list[str]:

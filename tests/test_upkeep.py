@@ -124,6 +124,19 @@ def test_a_reset_on_a_full_disk_leaves_the_lesson_where_it_was(
     assert mine.read_text() == "my notes"
 
 
+def test_a_reset_through_a_link_changes_the_lesson_that_it_points_to(tmp_path: Path) -> None:
+    run("init", str(tmp_path))
+    mine, elsewhere = tmp_path / "notebooks" / LESSON, tmp_path / "elsewhere.ipynb"
+    fresh = mine.read_bytes()
+    mine.rename(elsewhere)
+    elsewhere.write_text("my notes")
+    mine.symlink_to(elsewhere)
+    assert "Yours is kept as" in run("reset", LESSON, "--dir", str(tmp_path)).stdout
+    assert mine.is_symlink()
+    assert elsewhere.read_bytes() == fresh
+    assert mine.with_name("07-counting-your-hand (mine).ipynb").read_text() == "my notes"
+
+
 def test_a_reset_of_what_is_no_file_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "notebooks" / "index.ipynb").mkdir(parents=True)
     result = run("reset", "index", "--dir", str(tmp_path))
