@@ -21,8 +21,9 @@ from cardlab.cards import quoted
 from cardlab.errors import IllegalActionError
 from cardlab.files import data_folder, expanded, write_whole
 from cardlab.game import Event, Game
-from cardlab.players import Choice, Player, signed
+from cardlab.players import Choice, Player
 from cardlab.rulebook import UnknownRuleError, load
+from cardlab.wording import gain, signed
 
 HELP = """\
   why             what you may do now and why not the rest; the rules of what just happened
@@ -196,8 +197,8 @@ class Session:
             self.say(f"  {write(choice.action)}: {choice.reason}", "green")
         else:
             for candidate in choice.candidates[:6]:
-                parts = ", ".join(f"{name} {signed(number)}" for name, number in candidate.parts)
-                self.say(f"  {write(candidate.action):<12} {signed(candidate.worth):>6}  ({parts})", "green")
+                parts = ", ".join(f"{name} {gain(number)}" for name, number in candidate.parts)
+                self.say(f"  {write(candidate.action):<12} {gain(candidate.worth):>6}  ({parts})", "green")
         return False
 
     def undo(self, rest: str) -> bool:
@@ -288,7 +289,7 @@ def _event_line(event: Event, seat: int) -> RenderableType:
     style = "bold green" if event.points and event.seat == seat else "bold" if event.points else ""
     text = Text("  ").append(event.text, style=style)
     if event.points and event.kind != "score":  # its text says how many
-        text.append(f"  +{event.points}", style="bold cyan")
+        text.append(f"  {signed(event.points, '+,')}", style="bold cyan")
     text.append(f"  [{', '.join(event.rules)}]", style="dim")
     return Group(text, Padding(_items(event), (0, 0, 0, 6))) if len(event.items) > 1 else text
 
@@ -300,7 +301,7 @@ def _items(event: Event) -> RenderableType:
         table.add_column(justify=justify)
     for item in event.items:
         cards = " ".join(card.short for card in item.cards)
-        table.add_row(item.name, cards, str(item.points), item.rule, style="dim")
+        table.add_row(item.name, cards, signed(item.points), item.rule, style="dim")
     return table
 
 

@@ -18,6 +18,7 @@ from cardlab.canasta.pile import frozen_text
 from cardlab.canasta.state import View, column_of, seat_names
 from cardlab.canasta.telling import side_name
 from cardlab.cards import Card
+from cardlab.wording import signed
 
 HELP = """\
   pick 17         draw the 17th card of the spread pack, for partners; 17 is enough
@@ -84,7 +85,7 @@ def _scores(view: View) -> Text:
     for column, score in enumerate(view.scores):
         own = column == column_of(view.options, view.side_of, view.seat)
         text.append(f"{side_name(view.options, view.side_of, column)} ", style="bold" if own else "")
-        text.append(f"{score:,}   ", style="bold")
+        text.append(f"{signed(score)}   ", style="bold")
     return text.append(f"target {view.options.target:,}", style="dim")
 
 

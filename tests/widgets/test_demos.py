@@ -305,7 +305,7 @@ def test_a_number_is_asked_for_where_it_is_a_number() -> None:
             booth.act("answer", {"answer": text})
     booth.act("answer", {"answer": "twelve"})
     polls.vote(asked, "somebody else", "-100")
-    assert polls.tally(asked) == (("-100", 1), ("12", 1))
+    assert polls.tally(asked) == (("−100", 1), ("12", 1))
 
 
 def test_what_a_question_holds_tells_no_card_and_no_answer() -> None:

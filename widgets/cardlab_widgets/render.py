@@ -31,6 +31,7 @@ from markupsafe import Markup, escape
 from cardlab.cards import Card
 from cardlab.rulebook import find_rule
 from cardlab.scene import Form, LedgerLine, Scene, cited
+from cardlab.wording import signed
 from cardlab_widgets import faces
 from cardlab_widgets.boards import board_svg, peg_key
 
@@ -122,6 +123,7 @@ def _environment() -> Environment:
     )
     environment.filters["cards"] = with_cards
     environment.filters["by_rule"] = ledger_groups
+    environment.filters["signed"] = signed
     environment.globals.update(
         face=faces.face,
         back=faces.BACK,
