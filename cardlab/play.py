@@ -1,7 +1,7 @@
 """A game in the terminal against computer players: undo, "why?", "hint", save and go on later.
 
 The loop is the same for both games. A game's `terminal` module draws its table (`draw`) and says what is
-to be typed (`prompt`, `HELP`); its `players` module has the opponents.
+to be typed (`prompt`, `HELP` and which lines of it are `off`); its `players` module has the opponents.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from cardlab.files import data_folder, expanded, write_whole
 from cardlab.game import Event, Game
 from cardlab.players import Choice, Player
 from cardlab.rulebook import UnknownRuleError, load
+from cardlab.terminal import lines_without
 from cardlab.wording import gain, signed
 
 HELP = """\
@@ -149,8 +150,9 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def help(self, rest: str) -> bool:
+        own = lines_without(self.table.HELP, self.table.off(self.game.options))
         common = HELP.format(example=self.table.EXAMPLE)
-        self.say(f"{self.table.help_for(self.game.options)}\n{common}")
+        self.say(f"{own}\n{common}")
         return False
 
     def show(self, rest: str) -> bool:
