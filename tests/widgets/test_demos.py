@@ -384,6 +384,8 @@ def test_the_demo_goes_on_where_the_question_cannot_be_ended(
         assert scene.zones == usual.scene().zones
     if action == "reveal":
         assert scene.message.title == usual.scene().message.title  # type: ignore[union-attr]
+    assert made.act("fly")  # which is refused: what was said before it stays
+    assert "could not be ended" in str(made.model.scene().message)
     assert made.act("first") == ""
     assert "could not be ended" not in str(made.model.scene())
 
