@@ -118,6 +118,11 @@ class Card(int):
         """The card as a player says it: ``five of hearts``, ``joker``."""
         return "joker" if self.suit is None else f"{self.rank.label} of {self.suit.name.lower()}"
 
+    @property
+    def said(self) -> str:
+        """The card within a sentence: ``2♣``, ``a joker``."""
+        return "a joker" if self.suit is None else self.short
+
     def __bool__(self) -> bool:
         return True  # the ace of clubs too, whose number is 0
 

@@ -51,16 +51,14 @@ def said_by(seat: int, moment: Moment, spoken: Callable[[Event], str]) -> str:
     return next(filter(None, reversed(said)), "")
 
 
-def spread(verb: str, numbers: Iterable[int], word: str, note: str) -> Zone:
-    """The pack spread out face down; pressing its n-th card sends ``verb:n``.
+def spread(verb: str, numbers: Iterable[int], word: str, note: str, live: bool = True) -> Zone:
+    """The pack spread out face down; pressing its n-th card sends ``verb:n``, if it is `live`.
 
     >>> spread("cut", range(1, 52), "lift", "press where you want to cut").faces[8].label
     'face-down card, lift 9'
     """
     shown = tuple(
-        CardFace(
-            f"{verb}-{number}", None, note=f"{word} {number}", selectable=True, action=f"{verb}:{number}"
-        )
+        CardFace(f"{verb}-{number}", None, (), f"{word} {number}", live, f"{verb}:{number}")
         for number in numbers
     )
-    return Zone("spread", "the pack, spread out", shown, "spread", note)
+    return Zone("spread", "the pack, spread out", shown, "spread", note if live else "")

@@ -35,11 +35,16 @@ def covered(card: Card, options: Options) -> bool:
     return WILD[card] or RED_THREE[card]
 
 
-def frozen_text(view: View) -> str:
-    """How the pile came to be frozen: ``the pile has been frozen by 2♣ since turn 6``."""
+def frozen_by(view: View) -> str:
+    """What has frozen the pile, to be read beside it: ``frozen by 2♣ since turn 6``."""
     freeze = view.frozen[0]
     since = f"since turn {freeze.turn}" if freeze.turn else "since it was turned up"
-    return f"the pile has been frozen by {freeze.card.short} {since}"
+    return f"frozen by {freeze.card.said} {since}"
+
+
+def frozen_text(view: View) -> str:
+    """How the pile came to be frozen: ``the pile has been frozen by 2♣ since turn 6``."""
+    return f"the pile has been {frozen_by(view)}"
 
 
 def is_frozen(view: View) -> bool:

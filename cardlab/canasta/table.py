@@ -26,7 +26,7 @@ from cardlab.canasta import controls
 from cardlab.canasta.controls import intent
 from cardlab.canasta.draft import Draft, Judged
 from cardlab.canasta.melds import NATURAL, WILD, Meld, keyed_melds, plural
-from cardlab.canasta.pile import frozen_text
+from cardlab.canasta.pile import frozen_by
 from cardlab.canasta.scoring import score_sheet
 from cardlab.canasta.seating import ranking, settle
 from cardlab.canasta.speaking import spoken, told
@@ -252,7 +252,7 @@ def _line(item: Item) -> LedgerLine:
 
 def _middle(view: View, moment: Moment, live: bool, dealt: bool) -> tuple[Zone, ...]:
     if view.phase == "pick":
-        return (_drawn_cards(view), *((_spread(view),) if live else ()))
+        return (_drawn_cards(view), _spread(view, live))
     if not dealt:
         drawn = (_drawn_cards(view),) if view.draw is not None else ()
         return (*drawn, _stock(view, False, "108 cards"), *((_spread(view),) if live else ()))
@@ -285,13 +285,13 @@ def _drawn(card: Card, name: str, chair: str = "", best: bool = False) -> CardFa
     return CardFace(f"{card.code}/{name}", card, ("hot",) if best else (), note, tag=tag)
 
 
-def _spread(view: View) -> Zone:
+def _spread(view: View, live: bool = True) -> Zone:
     """The pack spread out: to draw a card for partners, or to cut it after so many cards."""
     if view.phase == "cut":
         return spread("cut", range(1, 108), "lift", "press where you want to cut")
     taken = view.draw.taken if view.draw is not None else ()
     free = [number for number in range(1, 109) if number not in taken]
-    return spread("pick", free, "card", "press a card to draw it")
+    return spread("pick", free, "card", "press a card to draw it", live)
 
 
 def _stock(view: View, live: bool, note: str = "") -> Zone:
@@ -322,7 +322,7 @@ def _pile(view: View, moment: Moment, live: bool) -> Zone:
         note = "top of the pile" + (": take it" if can else "")
         key = f"pile-{len(view.pile)}"
         shown.append(CardFace(key, view.top, marks, note, can, "take", origin=origin))
-    why = frozen_text(view) if view.frozen else ""
+    why = frozen_by(view) if view.frozen else ""
     return Zone("pile", "pile", tuple(shown), "discards", there if view.pile else "empty", why)
 
 

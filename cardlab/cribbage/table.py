@@ -226,11 +226,9 @@ def _middle(view: View, count: Count | None, hot: Sequence[Card], live: bool) ->
     if count is not None:
         cards, starter = count_zones(count.hand, count.starter, hot, count.crib)
         return (starter, cards._replace(id="shown"))
-    if live and view.phase in ("cut", "starter"):
-        lifts = spread("cut", range(1, view.pack_size + 1), "lift", "press where you want to cut")
+    if view.phase == "cut" or (live and view.phase == "starter"):
+        lifts = spread("cut", range(1, view.pack_size + 1), "lift", "press where you want to cut", live)
         return (_cuts(view), lifts) if view.phase == "cut" else (lifts, _crib(view))
-    if view.phase == "cut":
-        return (_pack(view), _cuts(view))
     return (_pack(view), *_played(view), _crib(view))
 
 

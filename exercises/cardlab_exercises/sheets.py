@@ -15,6 +15,7 @@ from functools import cached_property
 from html import escape
 
 from cardlab.cards import Card, quoted
+from cardlab.errors import InputError
 from cardlab.scene import CardFace, Field, Scene, Side, Zone
 from cardlab.wording import signed
 from cardlab_exercises import bank
@@ -43,7 +44,7 @@ class Sheet:
         preset: str = "course",
     ) -> None:
         if not is_number(count) or not 1 <= count <= MOST:
-            raise ValueError(f"a sheet has 1 to {MOST} questions, as a whole number, not {quoted(count)}")
+            raise InputError(f"a sheet has 1 to {MOST} questions, as a whole number, not {quoted(count)}")
         self.exercise = bank.get(exercise_id)
         if level is not None:
             self.exercise.read_level(level)

@@ -147,7 +147,7 @@ def test_a_frozen_pile_shows_the_card_crosswise_and_says_since_when() -> None:
         ("2C", ("cross",)),
         ("KC", ()),
     ]
-    assert pile.mark == "the pile has been frozen by 2♣ since turn 1"
+    assert pile.mark == "frozen by 2♣ since turn 1"
     assert pile.faces[1].label == "king of clubs, top of the pile: take it"
 
 

@@ -19,6 +19,7 @@ Accessible names: cards ``five of hearts``; zones ``hand``, ``starter``; fields 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2s
 from importlib import import_module
@@ -30,7 +31,7 @@ from markupsafe import Markup, escape
 
 from cardlab.cards import Card
 from cardlab.rulebook import find_rule
-from cardlab.scene import Form, LedgerLine, Scene, cited
+from cardlab.scene import Form, LedgerLine, Scene, Zone, cited
 from cardlab.wording import signed
 from cardlab_widgets import faces
 from cardlab_widgets.boards import board_svg, peg_key
@@ -112,6 +113,17 @@ def with_cards(text: str) -> Markup:
     return Markup(_TOKEN.sub(shown, str(escape(text))))
 
 
+def breadth(melds: Iterable[Zone]) -> float:
+    """How many cards' widths some melds take beside each other: each is as wide as its fan or its label.
+
+    >>> from cardlab.cards import parse_cards
+    >>> from cardlab.scene import faces
+    >>> breadth([Zone("meld", "kings", faces(parse_cards("KS KH KD KC")))])
+    2.75
+    """
+    return sum(max((len(meld.faces) + 1) / 2, 1.7) + 0.25 for meld in melds)
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -123,6 +135,7 @@ def _environment() -> Environment:
     )
     environment.filters["cards"] = with_cards
     environment.filters["by_rule"] = ledger_groups
+    environment.filters["breadth"] = breadth
     environment.filters["signed"] = signed
     environment.globals.update(
         face=faces.face,

@@ -10,7 +10,8 @@ from cardlab.canasta import Options, View, view
 from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
 from cardlab.canasta.pile import freeze_rule, freezes
 from cardlab.canasta.state import Freeze
-from cardlab.cards import Card, list_cards
+from cardlab.cards import Card, list_words
+from cardlab.scene import sentence
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
@@ -102,7 +103,8 @@ def _lying_work(position: Lying) -> Work:
     if cards:
         one = len(cards) == 1
         at_table = "at a table it lies crosswise" if one else "at a table they lie crosswise"
-        text = f"{list_cards(cards)} {'freezes' if one else 'freeze'} it; {at_table}."
+        named = list_words([card.said for card in cards])
+        text = sentence(f"{named} {'freezes' if one else 'freeze'} the pile; {at_table}")
         last = Step(
             f"{text} Only taking the pile ends that.",
             ("CAN-FRZ-04", "CAN-FRZ-05", freeze_rule(cards[0])),

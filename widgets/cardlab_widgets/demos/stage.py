@@ -64,7 +64,7 @@ class Stage:
         """The step that is shown, with what stands beside it."""
         shown = self._stepper.scene()
         return shown._replace(
-            eyebrow=f"{self.about.title} · {shown.eyebrow}",
+            eyebrow=f"{self.about.title} · {shown.eyebrow.partition(' · ')[2]}",
             chips=tuple(chip for chip in shown.chips if not chip.startswith("first to")),
             tools=self._tools(),
             message=_with_fault(shown.message, self._wrong),

@@ -1,0 +1,80 @@
+"""A demo on the projector fills one picture of 16 : 9, and no step of it moves the controls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from cardlab_widgets.demos import catalogue, demo
+from cardlab_widgets.faces import SPRITE
+from cardlab_widgets.render import render
+from cardlab_widgets.widget import style_sheet
+
+from cardlab.scene import Scene
+from tests.widgets.at_table import go_on, mine
+
+WIDTH, HEIGHT = 1280, 720
+DEMO_CSS = files("cardlab_widgets") / "jupyter/voila/templates/cardlab/demo.css"
+PAGE = f"""<!doctype html><html><head><style>{DEMO_CSS.read_text(encoding="utf-8")}
+{style_sheet()}</style></head><body class="jp-Notebook" data-jp-theme-light="true">{SPRITE}
+<div id="rendered_cells"><div><div class="cardlab"></div></div></div></body></html>"""
+SHOW = """html => {
+    document.querySelector(".cardlab").innerHTML = html;
+    const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+    return [document.documentElement.scrollHeight, at(".sheet").bottom, at(".steps, .actions").top];
+}"""
+
+Shown = Callable[[Scene], list[float]]
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any) -> Iterator[Any]:
+    page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+    page.set_content(PAGE)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def shown(page: Any) -> Shown:
+    """Shows a scene large; how high the page is, where the sheet ends and where its controls begin."""
+    return lambda scene: list(page.evaluate(SHOW, render(scene, large=True)))
+
+
+def at_table(name: str) -> bool:
+    return demo(name).model.scene().kind in ("table", "canasta")
+
+
+@pytest.mark.parametrize("name", [about.id for about in catalogue() if at_table(about.id)])
+def test_every_step_fills_the_screen_and_no_more(name: str, shown: Shown) -> None:
+    widget = demo(name, seed=3)
+    while True:
+        scene = widget.model.scene()
+        page_high, end, controls = shown(scene)
+        assert page_high <= HEIGHT, scene.title
+        assert end > HEIGHT - 30, scene.title
+        if not scene.transport or scene.transport.at == scene.transport.of:
+            break
+        assert controls > HEIGHT - 80, scene.title
+        widget.press("next", {})
+
+
+def test_a_game_of_canasta_on_the_projector_needs_no_scrolling(shown: Shown) -> None:
+    table = demo("a-game-of-canasta", seed=3).model._table  # type: ignore[attr-defined]
+    for turns in (8, 40, 80):
+        go_on(table, lambda t, turns=turns: mine("play")(t) and len(t.game.actions) > turns)
+        assert shown(table.scene())[0] <= HEIGHT
+
+
+def test_what_is_lit_at_the_table_covers_no_words(page: Any) -> None:
+    """The mark of a card that counts now hangs below it elsewhere; here words stand there."""
+    widget = demo("frozen-or-not", seed=3)
+    scene = widget.model.scene()
+    pile = next(zone for zone in scene.zones if zone.id == "pile")
+    lit = pile._replace(faces=tuple(face._replace(marks=(*face.marks, "hot")) for face in pile.faces))
+    page.evaluate(SHOW, render(scene._replace(zones=(lit,)), large=True))
+    top = "card => parseFloat(getComputedStyle(card, '::after').top)"
+    assert all(card.evaluate(top) < 0 for card in page.locator(".discard .hot").all())
+    assert page.locator(".discard .hot").count() == len(pile.faces)
