@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cardlab_widgets import commands
@@ -233,10 +234,8 @@ def test_a_wrong_demo_is_told_without_loading_voila(arguments: str) -> None:
 def test_voila_gets_the_page_and_its_own_options_and_is_announced_once(
     monkeypatch: pytest.MonkeyPatch, arguments: str, page: str, options: list[str]
 ) -> None:
-    from cardlab_widgets.serve import DemoServer
-
     launched: list[list[str]] = []
-    monkeypatch.setattr(DemoServer, "launch_instance", launched.append)
+    monkeypatch.setattr(commands, "_demo_server", lambda: SimpleNamespace(launch_instance=launched.append))
     monkeypatch.setattr(commands, "_use_settings", lambda: None)
     result = run("voila", *arguments.split())
     assert result.exit_code == 0, result.output

@@ -10,11 +10,15 @@ import os
 from collections.abc import Container, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
+
+if TYPE_CHECKING:
+    from cardlab_widgets.serve import DemoServer
 
 SETTINGS = Path(__file__).with_name("jupyter")
 """Settings and templates for JupyterLab and Voila, laid out as Jupyter's search paths are."""
@@ -109,12 +113,9 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
 def _serve(page: Path, options: Sequence[str]) -> None:
     """Starts Voila with a page or a folder of pages, and says so before it is loaded."""
     click.echo("Voila is being started; its address comes in a moment.")
-    try:
-        from cardlab_widgets.serve import DemoServer
-    except ImportError as error:
-        raise _missing("Voila", error) from error
+    server = _demo_server()
     _use_settings()
-    DemoServer.launch_instance([str(page), *options])
+    server.launch_instance([str(page), *options])
 
 
 def _split(arguments: tuple[str, ...], flags: Container[str]) -> tuple[str | None, tuple[str, ...]]:
@@ -179,6 +180,18 @@ def _demo(folder: Path, name: str) -> Path:
     near = get_close_matches(name.removesuffix(".ipynb")[:99], demos, n=1)
     advice = f"did you mean {near[0]}?" if near else f"there are: {list_words(sorted(demos))}"
     raise UserError(f"there is no demo {quoted(name)}; {advice}")
+
+
+def _demo_server() -> type[DemoServer]:
+    """Loads Voila, and meanwhile, in a process of its own, what its kernels need."""
+    try:
+        from cardlab_widgets import kernels
+
+        kernels.prepare()
+        from cardlab_widgets.serve import DemoServer
+    except ImportError as error:
+        raise _missing("Voila", error) from error
+    return DemoServer
 
 
 def _use_settings() -> None:
