@@ -9,7 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,17 +67,24 @@ def kernel() -> Iterator[Session]:
     session.end()
 
 
+def comes_true(claim: Callable[[], bool]) -> bool:
+    """Whether `claim` holds before patience is at an end."""
+    until = time.monotonic() + PATIENCE
+    while not (holds := claim()) and time.monotonic() < until:
+        time.sleep(0.1)
+    return holds
+
+
 def gone(pid: int) -> bool:
-    """Whether a process has ended, after a while; one that nobody has waited for is gone as well."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
+    """Whether a process ends; one that nobody has waited for has ended as well."""
+
+    def ended() -> bool:
         try:
-            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-                return True
+            return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
         except psutil.NoSuchProcess:
             return True
-        time.sleep(0.1)
-    return False
+
+    return comes_true(ended)
 
 
 def test_a_kernel_has_cardlab_loaded_and_names_of_its_own_only(kernel: Session) -> None:
@@ -177,8 +184,8 @@ def test_a_kernel_that_is_told_to_go_has_gone() -> None:
 def test_a_kernel_that_ends_by_itself_is_known_to_have_ended(end: str) -> None:
     session = Session()
     session.client.execute(end)
+    assert comes_true(lambda: not session.manager.is_alive())
     assert gone(session.pid)
-    assert not session.manager.is_alive()
     session.end()
 
 
