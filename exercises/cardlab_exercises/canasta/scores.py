@@ -113,7 +113,10 @@ def _ask_ending(position: Ending) -> Asked:
 
 def _ending_work(position: Ending) -> Work:
     sheet = position.sheet
-    steps = [Step(_said(item), _item_rules(item), item.cards, item.name, item.points) for item in sheet.items]
+    steps = [
+        Step(_said(item, position), _item_rules(item), item.cards, item.name, item.points)
+        for item in sheet.items
+    ]
     if position.out:
         text = "The deal was over at once: what is in the hands then can be laid down no more."
         steps.insert(0, Step(text, ("CAN-OUT-06",)))
@@ -130,8 +133,11 @@ def _ending_work(position: Ending) -> Work:
     )
 
 
-def _said(item: Item) -> str:
-    return sentence(f"{item.name}: {signed(item.points)}")
+def _said(item: Item, position: Ending) -> str:
+    whose = {in_order(position.partner): "your partner's", in_order(position.left): "your"}
+    left = item.rule == "CAN-SCORE-07"
+    name = f"cards left in {whose[in_order(item.cards)]} hand" if left else item.name
+    return sentence(f"{name}: {signed(item.points)}")
 
 
 def _item_rules(item: Item) -> tuple[str, ...]:
