@@ -1,0 +1,47 @@
+"""The cards that go with a question from the projector to the learners' own screens: those that lie open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlab.scene import CardFace, Scene, Zone
+
+MOST_IN_ROW = 5
+"""More cards than this overlap, so that they fit a phone."""
+
+
+def open_cards(scene: Scene) -> tuple[Zone, ...]:
+    """The places of a scene in which cards lie face up: their labels, the cards, and what is noted of them.
+
+    >>> from cardlab.cribbage import count
+    >>> from cardlab.cribbage.scenes import counting_frames
+    >>> scene = counting_frames(count("5H 5D 5S JC", "5C"))[0].scene
+    >>> [(zone.label, len(zone.faces)) for zone in open_cards(scene)]
+    [('hand', 4), ('starter', 1)]
+    """
+    found: list[Zone] = []
+    for place in _places(scene):
+        faces = tuple(_plain(face) for face in place.faces if face.card is not None)
+        if faces:
+            note = ", ".join(filter(None, (place.mark, place.note)))
+            at = f"seen-{len(found)}"
+            found.append(Zone(at, place.label, faces, "fan" if len(faces) > MOST_IN_ROW else "row", note))
+    return tuple(found)
+
+
+def _plain(face: CardFace) -> CardFace:
+    """A card as it lies, without what can be done with it."""
+    return CardFace(face.key, face.card, ("cross",) * ("cross" in face.marks), face.note, tag=face.tag)
+
+
+def _places(scene: Scene) -> Iterator[Zone]:
+    """All places in a scene: the middle, the melds, and the hands of those who sit around."""
+    counts = scene.kind == "table" and scene.total is not None
+    for zone in scene.zones:
+        yield zone._replace(note=f"the count is {scene.total}") if counts and zone.id == "count" else zone
+    for side in scene.sides:
+        for meld in side.melds:
+            yield meld._replace(label=f"{side.name}: {meld.label}")
+        yield Zone(f"{side.id}-reds", f"{side.name}: red threes", side.reds)
+    for seat in scene.seats:
+        yield Zone(f"seat-{seat.name}", f"{seat.name}'s cards", seat.faces)
