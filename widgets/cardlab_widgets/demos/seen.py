@@ -36,12 +36,20 @@ def _plain(face: CardFace) -> CardFace:
 
 def _places(scene: Scene) -> Iterator[Zone]:
     """All places in a scene: the middle, the melds, and the hands of those who sit around."""
-    counts = scene.kind == "table" and scene.total is not None
+    notes = {"hand": _own_score(scene)}
+    if scene.kind == "table" and scene.total is not None:
+        notes["count"] = f"the count is {scene.total}"
     for zone in scene.zones:
-        yield zone._replace(note=f"the count is {scene.total}") if counts and zone.id == "count" else zone
+        yield zone._replace(note=notes.get(zone.id) or zone.note)
     for side in scene.sides:
         for meld in side.melds:
             yield meld._replace(label=f"{side.name}: {meld.label}")
         yield Zone(f"{side.id}-reds", f"{side.name}: red threes", side.reds)
     for seat in scene.seats:
         yield Zone(f"seat-{seat.name}", f"{seat.name}'s cards", seat.faces)
+
+
+def _own_score(scene: Scene) -> str:
+    """The score of the side that looks on, which a first meld goes by."""
+    own = {side.name for side in scene.sides if side.own}
+    return "; ".join(f"score {score.points:,}, {score.note}" for score in scene.scores if score.name in own)
