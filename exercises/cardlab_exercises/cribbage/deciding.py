@@ -242,7 +242,7 @@ def _told(state: State, card: Card) -> str:
     now = f"{parts['now']:.0f}" if parts["now"] else "nothing"
     worth = f"{found.worth:z.1f}".replace("-", "−")
     return (
-        f"{card.short} pegs {now} now. The answer to it costs {-parts['the answer']:z.1f} on average, and "
+        f"{card.short} pegs {now} now; the answer to it costs {-parts['the answer']:z.1f} on average, and "
         f"the low cards kept are worth {parts['low cards kept']:.1f}: that is {worth} in all."
     )
 
