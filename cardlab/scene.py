@@ -162,6 +162,8 @@ class Field(NamedTuple):
             )
         if self.kind == "cards":
             return " ".join(card.short for card in parse_cards(self.value))
+        if self.locked and self.kind in ("number", "row"):  # what was typed stays as it was typed
+            return self.value.replace("-", "−")
         return self.value
 
 

@@ -192,7 +192,7 @@ def test_reasons_in_words() -> None:
     second = Candidate(play("KD"), (("now", 0.0), ("later", 0.25)))
     choice = Choice(first.action, (first, second))
     assert choice.reason == (
-        "now +2.00, later -0.50: +1.50 points in all; the next best, play KD, is worth 1.25 less"
+        "now +2.00, later −0.50: +1.50 points in all; the next best, play KD, is worth 1.25 less"
     )
     to_win = Choice(
         first.action, (Candidate(first.action, (("chance to win", 0.625),)),), "chance", "the end"

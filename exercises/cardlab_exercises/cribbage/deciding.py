@@ -22,6 +22,7 @@ from cardlab.game import Item, Moment
 from cardlab.players import Choice
 from cardlab.rulebook import load
 from cardlab.scene import Scene, Zone, faces
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
@@ -240,7 +241,7 @@ def _told(state: State, card: Card) -> str:
     found = next(one for one in _weighed(state).candidates if one.action.cards[0].rank is card.rank)
     parts = dict(found.parts)
     now = f"{parts['now']:.0f}" if parts["now"] else "nothing"
-    worth = f"{found.worth:z.1f}".replace("-", "−")
+    worth = signed(found.worth, "z.1f")
     return (
         f"{card.short} pegs {now} now; the answer to it costs {-parts['the answer']:z.1f} on average, and "
         f"the low cards kept are worth {parts['low cards kept']:.1f}: that is {worth} in all."
