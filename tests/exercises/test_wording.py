@@ -61,3 +61,11 @@ def test_nothing_is_said_twice(exercise: Exercise) -> None:
         for text in told(exercise, question):
             said = sentences(text)
             assert len(said) == len(set(said)), (question.key, text)
+
+
+@every_exercise
+def test_numbers_are_written_as_numbers_are(exercise: Exercise) -> None:
+    """What is taken off has a real minus sign, and one card is not "1 cards"."""
+    for question in questions(exercise):
+        for text in told(exercise, question):
+            assert not re.search(r"(?<![\w-])-\d|\d - \d|\b1 (?:card|point|game|hole)s\b", text), text
