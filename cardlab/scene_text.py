@@ -20,7 +20,7 @@ def text_lines(scene: Scene) -> list[str]:
     for side in scene.sides:
         lines += _side_text(side)
     for sheet in scene.sheets:
-        lines += [f"  {sheet.name}: {sheet.total:+,}  {sheet.note}".rstrip(), *_ledger_text(sheet.lines)]
+        lines += [f"  {sheet.name}: {sheet.sum}  {sheet.note}".rstrip(), *_ledger_text(sheet.lines)]
     if scene.gauge:
         lines.append(f"  {_gauge_text(scene.gauge)}")
     lines += [f"  {score.name} {score.points:,}  {score.note}".rstrip() for score in scene.scores]
