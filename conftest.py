@@ -15,6 +15,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(home.cleanup)
     os.environ["CARDLAB_HOME"] = home.name  # the kernels that nbval starts inherit it
     os.environ.pop("CARDLAB_DATABASE", None)
+    # Where this is set, each of the many kernels and servers would compile all of Jupyter again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card, Rank, Suit, parse_cards
-from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
+from cardlab.errors import AmbiguousError, IllegalActionError, InputError, NotationError
 
 if TYPE_CHECKING:
     from cardlab import canasta, cribbage
@@ -18,6 +18,7 @@ __all__ = [
     "AmbiguousError",
     "Card",
     "IllegalActionError",
+    "InputError",
     "NotationError",
     "Rank",
     "Suit",

@@ -1,4 +1,4 @@
-"""The three ways in which text or an action can be wrong, and what the rules say against it."""
+"""The ways in which text, an action or an argument can be wrong, and what the rules say against it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,29 @@ class Refusal(NamedTuple):
         return f"{self.text} [{self.rule}]{advice}"
 
 
-class NotationError(ValueError):
+class SaidPlainly:
+    """What an error is whose message says all: a notebook shows the message alone, without the traceback.
+
+    IPython asks for `_render_traceback_`. A program sees an error like any other.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+class InputError(SaidPlainly, ValueError):
+    """An argument cannot be what it is; the message says what it can be."""
+
+
+class NotationError(SaidPlainly, ValueError):
     """The text is not the notation of anything."""
 
 
-class AmbiguousError(ValueError):
+class AmbiguousError(SaidPlainly, ValueError):
     """The text could mean more than one thing here; the message lists them."""
 
 
-class IllegalActionError(ValueError):
+class IllegalActionError(SaidPlainly, ValueError):
     """The action can be read, but the rules do not allow it here.
 
     `refusals` holds every rule that speaks against it, the most helpful first.

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from cardlab.cards import list_words, quoted
+from cardlab.errors import InputError
 
 O = TypeVar("O", bound=tuple[Any, ...])  # noqa: E741  (a NamedTuple of options)
 
@@ -22,7 +23,7 @@ def choose(presets: Mapping[str, O], preset: str, changes: Mapping[str, object])
     Raises `ValueError` for an unknown preset, option or value, saying what there is.
     """
     if not isinstance(preset, str) or preset not in presets:
-        raise ValueError(f"there is no preset {quoted(preset)}; there is {list_words(list(presets), 'and')}")
+        raise InputError(f"there is no preset {quoted(preset)}; there is {list_words(list(presets), 'and')}")
     return change(presets[preset], changes)
 
 
@@ -34,7 +35,7 @@ def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
     if isinstance(options, str):
         return choose(presets, options, {})
     if not isinstance(options, kind):
-        raise ValueError(
+        raise InputError(
             f"options are options({list_words([repr(name) for name in presets], 'or')}) or such a name, "
             f"not {type(options).__name__}"
         )
@@ -55,11 +56,11 @@ def change(options: O, changes: Mapping[str, object]) -> O:
         if name not in table:
             near = get_close_matches(name, table, n=1, cutoff=0.5)
             advice = f"; did you mean {near[0]}?" if near else f"; there are {list_words(sorted(table))}"
-            raise ValueError(f"there is no option {quoted(name)}{advice}")
+            raise InputError(f"there is no option {quoted(name)}{advice}")
         match = [choice for choice in table[name] if str(choice).lower() == str(value).lower()]
         if not match:
             choices = list_words([str(choice) for choice in table[name]], "or")
-            raise ValueError(f"the option {name} can be {choices}, not {quoted(value)}")
+            raise InputError(f"the option {name} can be {choices}, not {quoted(value)}")
         checked[name] = match[0]
     return options._replace(**checked)  # type: ignore[attr-defined,no-any-return]
 
@@ -85,13 +86,13 @@ def label(options: O, presets: Mapping[str, O]) -> str:
     """The rule set in words: its preset, for how many, and each other option that differs.
 
     >>> from cardlab.cribbage.options import PRESETS
-    >>> label(PRESETS["classic"]._replace(players=3, target=61), PRESETS)
-    'classic rules for three players, target 61'
+    >>> label(PRESETS["classic"]._replace(players=3, counting="by_hand"), PRESETS)
+    'classic rules for three players, counting by hand'
     """
     changed = differences(options, presets[options[0]])
     many = {2: "two", 3: "three", 4: "four"}.get(changed.pop("players", None))  # type: ignore[call-overload]
     rules = f"{options[0]} rules{f' for {many} players' if many else ''}"
-    return ", ".join([rules, *(f"{name} {value}" for name, value in changed.items())])
+    return ", ".join([rules, *(f"{name} {value}".replace("_", " ") for name, value in changed.items())])
 
 
 def departures(presets: Mapping[str, O], options: O) -> dict[str, object]:

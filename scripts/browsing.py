@@ -84,7 +84,8 @@ def free_port() -> int:
 
 def own_environment(home: Path) -> dict[str, str]:
     """The environment of somebody who has just installed cardlab, whose files are all in `home`."""
-    env = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "CARDLAB"))}
+    foreign = ("JUPYTER", "CARDLAB", "PYTHONDONTWRITEBYTECODE")
+    env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
     own = {
         "CARDLAB_HOME": home / "cardlab",
         "JUPYTER_CONFIG_DIR": home / "config",

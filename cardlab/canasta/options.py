@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cardlab import options as _options
+from cardlab.errors import InputError
 
 
 class Options(NamedTuple):
@@ -105,7 +106,7 @@ def as_options(given: Options | str) -> Options:
 def _for_so_many(chosen: Options) -> Options:
     """The options, if they are for so many players as play."""
     if chosen.players != 4 and chosen.preset != "classic":
-        raise ValueError(
+        raise InputError(
             f"the {chosen.preset} rules are for four players; "
             f"{chosen.players} play by the classic rules: options('classic', players={chosen.players})"
         )

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards, quoted
 from cardlab.cribbage.options import COURSE, Options, as_options
-from cardlab.errors import IllegalActionError, Refusal
+from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
 
 Pick: TypeAlias = "itemgetter[Any]"
@@ -153,7 +153,7 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
     so: not four, the same one twice, a joker; `ValueError` for a `crib` or options that are none.
     """
     if crib not in (True, False):
-        raise ValueError(f"crib is True or False, not {quoted(crib)}")
+        raise InputError(f"crib is True or False, not {quoted(crib)}")
     options = as_options(options)
     four = parse_cards(hand)
     turned = Card(starter)

@@ -25,7 +25,7 @@ from cardlab.cribbage.cribs import Crib, Unseen
 from cardlab.cribbage.laying_away import laying_away
 from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.cribbage.tables import CARD_KEYS, JACK, KEYS, rank_points
-from cardlab.errors import IllegalActionError, Refusal
+from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
 
 if TYPE_CHECKING:
@@ -90,7 +90,15 @@ class Discards(NamedTuple):
                 return way
         number = len(self.cards) - 4
         what = "one card" if number == 1 else "two cards"
-        raise ValueError(f"lay away {what} of {list_cards(self.cards)}, not {list_cards(wanted) or 'none'}")
+        raise InputError(f"lay away {what} of {list_cards(self.cards)}, not {list_cards(wanted) or 'none'}")
+
+    def top(self, number: int) -> Discards:
+        """The best `number` ways alone.
+
+        >>> [show_cards(way.laid) for way in discards("4H 5H 5S 6C JD KD", dealer=False).top(2).ways]
+        ['JD KD', '4H 6C']
+        """
+        return self._replace(ways=self.ways[:number])
 
     def explain(self, laid: CardsLike | None = None) -> DiscardExplanation:
         """What this way (the best when none is named) keeps, what the starter adds, what the crib gets.
@@ -176,7 +184,7 @@ def discards(cards: CardsLike, dealer: bool = True, options: Options | str = COU
     `ValueError` for a `dealer` or options that are none.
     """
     if dealer not in (True, False):
-        raise ValueError(f"dealer is True or False, not {quoted(dealer)}")
+        raise InputError(f"dealer is True or False, not {quoted(dealer)}")
     options = as_options(options)
     hand = tuple(sorted(parse_cards(cards)))
     _check(hand)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from cardlab.cards import Rank
 from cardlab.cribbage.tables import rank_sets
+from cardlab.errors import InputError
 
 PAIRS = tuple(rank_sets(2))
 """The 91 kinds of two cards, each as two ranks from 0 (ace) to 12 (king), the lower first."""
@@ -49,7 +50,7 @@ def average(kind: str, dealer: bool) -> float:
     """
     name = "".join(sorted(kind.upper().replace("10", "T"), key="A23456789TJQK".find))
     if name not in NAMES:
-        raise ValueError(f"{kind!r} is no kind of two cards; write two of A 2 3 4 5 6 7 8 9 T J Q K, like 5J")
+        raise InputError(f"{kind!r} is no kind of two cards; write two of A 2 3 4 5 6 7 8 9 T J Q K, like 5J")
     return laying_away(dealer).averages[NAMES.index(name)]
 
 

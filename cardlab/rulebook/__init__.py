@@ -19,6 +19,7 @@ from importlib.resources import files
 from typing import Any, Literal, TypeVar, get_args
 
 from cardlab.cards import list_words, quoted
+from cardlab.errors import SaidPlainly
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ GAMES = ("cribbage", "canasta")
 Kind = Literal["refuses", "pays", "happens", "defines"]
 
 
-class UnknownRuleError(KeyError):
+class UnknownRuleError(SaidPlainly, KeyError):
     """No rule, option or mistake has that name; the message offers the nearest."""
 
     def __str__(self) -> str:

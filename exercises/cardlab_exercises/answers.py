@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, seed_text
-from cardlab.errors import NotationError
+from cardlab.errors import NotationError, SaidPlainly
 from cardlab.scene import Choice
 
 _JOINERS = "\u200c\u200d"
@@ -22,7 +22,7 @@ MOST = 99
 """The largest number that is taken for a number of points."""
 
 
-class AnswerError(ValueError):
+class AnswerError(SaidPlainly, ValueError):
     """What was typed cannot be read as an answer; the message names the field and what is accepted."""
 
 

@@ -16,13 +16,14 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from cardlab.cards import list_words, quoted
+from cardlab.errors import SaidPlainly
 from cardlab.rulebook import GAMES
 from cardlab_exercises.exercise import Exercise
 
 GROUP = "cardlab.exercises"
 
 
-class UnknownExerciseError(KeyError):
+class UnknownExerciseError(SaidPlainly, KeyError):
     """No exercise has that id; the message offers the nearest."""
 
     def __str__(self) -> str:

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from cardlab.cards import list_words, quoted
+from cardlab.errors import InputError
 from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.bank import UnknownExerciseError
@@ -104,7 +105,7 @@ def check_code(
     """
     exercise = get_code(id)
     if not (is_number(seconds) or isinstance(seconds, float)) or not 0 < seconds <= _MOST_SECONDS:
-        raise ValueError(
+        raise InputError(
             f"seconds is a number above 0 and up to {_MOST_SECONDS}, like 5, not {quoted(seconds)}"
         )
     name = read_seed(seed) if seed is not None else str(SystemRandom().randrange(10_000, 100_000))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from cardlab.errors import InputError
 from cardlab.game import referee
 from cardlab.rulebook import GAMES, find_rule
 from cardlab_exercises import bank
@@ -111,7 +112,7 @@ class WhatIsDue:
         attempts = history()
         rules = wanted(attempts, datetime.now(UTC), self.game)
         if not rules:
-            raise ValueError(f"there is no exercise yet for {self.game or 'these games'}")
+            raise InputError(f"there is no exercise yet for {self.game or 'these games'}")
         asked: Counter[str] = Counter()
         tasks = []
         for number in range(self.length):

@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from hashlib import blake2s
 
 from cardlab.cards import list_words, quoted
+from cardlab.errors import InputError
 from cardlab.scene import Button, Dot, Message, Scene
 from cardlab_exercises import bank
 from cardlab_exercises.answers import AnswerError, is_number, read_name
@@ -48,13 +49,13 @@ class ClassTest(Keeper):
     ) -> None:
         names = [exercises] if isinstance(exercises, str) else exercises
         if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-            raise ValueError(
+            raise InputError(
                 f"a test is about the id of an exercise or a list of ids, not {quoted(exercises)}"
             )
         if not names:
-            raise ValueError("a test needs an exercise")
+            raise InputError("a test needs an exercise")
         if not is_number(length) or not 1 <= length <= 100:
-            raise ValueError(f"a test has 1 to 100 questions, as a whole number, not {quoted(length)}")
+            raise InputError(f"a test has 1 to 100 questions, as a whole number, not {quoted(length)}")
         self.code = read_name(str(code), "the code", 40)
         self.tasks = tasks_of([bank.get(name).id for name in names], self.code, preset, length)
         self.options = self.tasks[0].exercise.options(preset)

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, quoted
+from cardlab.errors import InputError
 from cardlab.rulebook import load
 from cardlab.scene import Field, Frame, Group, Scene, Zone
 from cardlab_exercises.answers import AnswerError, is_number, read_seed
@@ -202,14 +203,14 @@ class Exercise:
         if stage == "alone":
             return asked
         if self.finish is None:
-            raise ValueError(f"{self.id} is practised alone only: it has no worked examples")
+            raise InputError(f"{self.id} is practised alone only: it has no worked examples")
         solution = self.solve(asked)
         if stage == "finish":
             return self.finish(asked, solution)
         if stage == "worked":
             given = [entry._replace(value=solution.answer[entry.name], locked=True) for entry in asked.fields]
             return replace(asked, fields=tuple(given))
-        raise ValueError(f"a stage is worked, finish or alone, not {quoted(stage)}")
+        raise InputError(f"a stage is worked, finish or alone, not {quoted(stage)}")
 
     def twin_of(self, question: Question) -> Question | None:
         """The other half of the minimal pair, asked alone; None if this question has none."""
@@ -233,7 +234,7 @@ class Exercise:
         if level is None:
             return self.default_level
         if not is_number(level) or level not in range(1, len(self.levels) + 1):
-            raise ValueError(f"{self.id} has the levels 1 to {len(self.levels)}, not {quoted(level)}")
+            raise InputError(f"{self.id} has the levels 1 to {len(self.levels)}, not {quoted(level)}")
         return level
 
     def judge(self, question: Question, answer: Answer) -> Verdict:

@@ -1,9 +1,9 @@
 """Practising what went wrong in a game: a plan of the questions that it left behind.
 
 >>> from cardlab.cribbage import referee
->>> FromGame(Game(referee, seed=5)).tasks("", list)
+>>> FromGame(Game(referee, seed=5)).tasks("", list)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-ValueError: there is nothing to practise in this game: no decision of South was worse than the best
+cardlab.errors.InputError: there is nothing to practise in this game: no decision of South ...
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cardlab.errors import InputError
 from cardlab.game import Game
 from cardlab_exercises.from_game import (
     choice_exercise,
@@ -61,7 +62,7 @@ class FromGame:
         ]
         if not counts and not choices:
             who = self.game.referee.seat_names(self.game.options)[self.seat]
-            raise ValueError(
+            raise InputError(
                 f"there is nothing to practise in this game: no decision of {who} was worse than the best"
             )
         choose = choice_exercise(self.game.referee.name)

@@ -25,6 +25,7 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from cardlab.cards import Card, list_words, quoted, show_cards
+from cardlab.errors import InputError
 from cardlab.rulebook import GAMES
 from cardlab.scene import Dot, Frame, Scene
 from cardlab_exercises import bank
@@ -148,11 +149,11 @@ class Practice(Keeper):
         plan: Plan | None = None,
     ) -> None:
         if not is_number(length) or not 1 <= length <= 100:
-            raise ValueError(f"a run has 1 to 100 questions, as a whole number, not {quoted(length)}")
+            raise InputError(f"a run has 1 to 100 questions, as a whole number, not {quoted(length)}")
         if not isinstance(preset, str):
-            raise ValueError(f"a preset is given by its name, such as 'course', not as {quoted(preset)}")
+            raise InputError(f"a preset is given by its name, such as 'course', not as {quoted(preset)}")
         if store is not None and not isinstance(store, Store):
-            raise ValueError(f"a store is a cardlab_exercises.Store, not {quoted(store)}")
+            raise InputError(f"a store is a cardlab_exercises.Store, not {quoted(store)}")
         self.plan: Plan = plan or _plan(exercise_id, level, preset, length, fade)
         self._named = exercise_id
         self.stepping = False
@@ -365,7 +366,7 @@ def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, 
 
     if exercise_id is None or str(exercise_id).strip().lower() in GAMES:
         if level is not None or fade:
-            raise ValueError("what is due chooses its levels itself: name an exercise to set them")
+            raise InputError("what is due chooses its levels itself: name an exercise to set them")
         return WhatIsDue(exercise_id and exercise_id.strip().lower(), preset, length)
     exercise = bank.get(exercise_id)
     if level is not None:

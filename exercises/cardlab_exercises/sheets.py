@@ -15,6 +15,7 @@ from functools import cached_property
 from html import escape
 
 from cardlab.cards import Card, quoted
+from cardlab.errors import InputError
 from cardlab.scene import CardFace, Field, Scene, Side, Zone
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_seed
@@ -42,7 +43,7 @@ class Sheet:
         preset: str = "course",
     ) -> None:
         if not is_number(count) or not 1 <= count <= MOST:
-            raise ValueError(f"a sheet has 1 to {MOST} questions, as a whole number, not {quoted(count)}")
+            raise InputError(f"a sheet has 1 to {MOST} questions, as a whole number, not {quoted(count)}")
         self.exercise = bank.get(exercise_id)
         if level is not None:
             self.exercise.read_level(level)

@@ -104,6 +104,18 @@ def lab(lab_home: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="module")
+def voila_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("voila")
+
+
+@pytest.fixture(scope="module")
+def voila(voila_home: Path) -> Iterator[str]:
+    """The address of the list of demos, started by ``cardlab voila``."""
+    with browsing.voila_server(voila_home) as url:
+        yield url
+
+
 @pytest.fixture
 def write_notebook(lab_home: Path, request: pytest.FixtureRequest) -> WriteNotebook:
     """Writes a notebook with these code cells into JupyterLab's folder and gives its name."""

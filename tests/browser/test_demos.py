@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
+import asyncio
 from pathlib import Path
-from urllib.request import urlopen
 
 import browsing
 import pytest
@@ -15,21 +13,11 @@ from cardlab_widgets.demos import catalogue
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.at_table import first_press
+from tests.wire import PATIENCE_S, running_loop, wire_visit
 
 VISITORS = 20
 INTERACTIVE_MS = 60_000
 """How long a page may take on a machine that is busy with other tests; the bench measures it."""
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("demos")
-
-
-@pytest.fixture(scope="module")
-def voila(home: Path) -> Iterator[str]:
-    with browsing.voila_server(home) as url:
-        yield url
 
 
 # The page of the learners has nothing to press before its class is asked: see the class below.
@@ -103,8 +91,8 @@ def test_a_class_answers_on_its_own_pages(page: Page, browser: Browser, voila: s
     learner.close()
 
 
-def test_somebody_looks_at_the_own_progress(page: Page, voila: str, home: Path) -> None:
-    store = Store(home / "cardlab" / "progress.db")
+def test_somebody_looks_at_the_own_progress(page: Page, voila: str, voila_home: Path) -> None:
+    store = Store(voila_home / "cardlab" / "progress.db")
     answered = Practice("crib-count-hand", seed=5, store=store, learner="you")
     answered.act("check", {"total": "6"})
     page.goto(f"{voila}/voila/render/your-progress.ipynb")
@@ -121,19 +109,10 @@ def test_laying_away_is_plotted_with_the_answer(page: Page, voila: str) -> None:
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=INTERACTIVE_MS)
 
 
-@pytest.mark.slow
 def test_a_whole_class_at_once_is_served(voila: str) -> None:
-    pages: list[str] = []
-
-    def visit() -> None:
-        with urlopen(f"{voila}/voila/render/counting-a-hand.ipynb", timeout=180) as answer:
-            pages.append(answer.read().decode())
-
-    visitors = [threading.Thread(target=visit) for _ in range(VISITORS)]
-    for visitor in visitors:
-        visitor.start()
-    for visitor in visitors:
-        visitor.join()
-    assert len(pages) == VISITORS
-    assert all("application/vnd.jupyter.widget-view+json" in page for page in pages)
-    assert not any("demo-error" in page.partition("</head>")[2] for page in pages)
+    address = f"{voila}/voila/render/counting-a-hand.ipynb"
+    with running_loop() as loop:
+        visits = [asyncio.run_coroutine_threadsafe(wire_visit(address), loop) for _ in range(VISITORS)]
+        for visit in visits:
+            _, connection = visit.result(PATIENCE_S)  # raises unless the first press was answered
+            loop.call_soon_threadsafe(connection.close)

@@ -65,7 +65,7 @@ def test_the_score_is_a_table_and_a_plot(lab_page: Page) -> None:
     browsing.run_all(lab_page)
     lab_page.locator(".js-plotly-plot").first.scroll_into_view_if_needed()
     expect(lab_page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    expect(lab_page.locator("td").get_by_text("Fifteens", exact=True)).to_be_visible()
+    expect(lab_page.get_by_role("rowheader", name="Fifteens CRIB-SHOW-03", exact=True)).to_be_visible()
 
 
 def test_the_address_that_is_printed_opens_the_start_page(page: Page, lab: str, lab_home: Path) -> None:

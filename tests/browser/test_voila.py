@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -15,18 +14,6 @@ from playwright.sync_api import Page, expect
 
 IDLE_SECONDS = 20
 """So short that a test can wait for it, so long that a page on a busy machine has connected before."""
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("voila")
-
-
-@pytest.fixture(scope="module")
-def voila(home: Path) -> Iterator[str]:
-    """The address of the list of demos."""
-    with browsing.voila_server(home) as url:
-        yield url
 
 
 def test_from_the_list_of_demos_through_a_count(page: Page, voila: str) -> None:
@@ -63,8 +50,8 @@ def test_the_page_fits_a_projector(page: Page, voila: str) -> None:
     assert sides["y"] + sides["height"] <= 720
 
 
-def test_the_kernel_is_ended_when_the_page_is_closed(page: Page, voila: str, home: Path) -> None:
-    log = home / "voila.log"
+def test_the_kernel_is_ended_when_the_page_is_closed(page: Page, voila: str, voila_home: Path) -> None:
+    log = voila_home / "voila.log"
     before = browsing.kernels_alive(log)
     page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_visible(timeout=30_000)

@@ -7,6 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from cardlab_exercises import bank
+from cardlab_exercises.lessons import lessons
 
 import notebooks
 from cardlab.rulebook import find_rule
@@ -101,3 +103,57 @@ def test_a_lesson_leads_on_to_the_next(path: Path, after: Path) -> None:
         end = next(cell for cell in notebooks.read(path).cells if cell.id == "now")
         assert f"]({after.name})" in end.source
     assert "](../index.ipynb)" in "".join(cell.source for cell in notebooks.read(path).cells)
+
+
+def words(path: Path) -> str:
+    return "\n".join(cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown")
+
+
+def test_every_exercise_is_in_a_lesson() -> None:
+    assert not bank.exercises().keys() - {id for lesson in lessons() for id in lesson.exercises}
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_an_exercise_is_introduced_by_its_title(path: Path) -> None:
+    """Above it stands in bold what the exercise itself is headed by."""
+    before = ""
+    for cell in notebooks.read(path).cells:
+        found = re.search(r'practice\("([^"]+)"', cell.source) if cell.cell_type == "code" else None
+        if found:
+            title = bank.get(found[1]).title
+            assert f"**{title if title[-1] in '?!.' else title + '.'}** " in before, found[1]
+        before = cell.source
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_a_lesson_takes_ten_to_twenty_minutes_and_the_start_page_says_how_many(path: Path) -> None:
+    listed = re.search(rf"\({name(path)}\).*\| (.+) \|", words(notebooks.FOLDER / "index.ipynb"))
+    assert listed
+    if listed[1] == "as you like":
+        assert "· as long as you like ·" in words(path)
+    else:
+        minutes = re.fullmatch(r"(\d+) min", listed[1])
+        assert minutes
+        assert minutes[1] in ("10", "15", "20")
+        assert f"· about {minutes[1]} minutes ·" in words(path)
+
+
+GLOSSARY = words(notebooks.FOLDER / "glossary.ipynb")
+TERMS = re.findall(r"^### (.+)\n\n.*See \[.*?\]\(((?:cribbage|canasta)/[^)]+)\)\.$", GLOSSARY, re.MULTILINE)
+
+
+def test_the_glossary_is_in_order() -> None:
+    assert len(TERMS) > 40
+    for part in GLOSSARY.split("\n## ")[1:]:
+        found = re.findall(r"^### (.+)$", part, re.MULTILINE)
+        assert found == sorted(found, key=str.lower)
+
+
+@pytest.mark.parametrize(("term", "lesson"), TERMS)
+def test_the_lesson_that_teaches_a_word_links_to_it(term: str, lesson: str) -> None:
+    assert f"](../glossary.ipynb#{term.replace(' ', '-')})" in words(notebooks.FOLDER / lesson)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_every_lesson_links_to_the_glossary(path: Path) -> None:
+    assert "](../glossary.ipynb#" in words(path)

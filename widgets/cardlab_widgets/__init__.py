@@ -12,6 +12,7 @@ from cardlab_exercises import progress
 from cardlab_widgets.counting import count_stepper
 from cardlab_widgets.demos import demo
 from cardlab_widgets.practice import practice, practice_game, take_test
+from cardlab_widgets.reveal import reveal
 from cardlab_widgets.sheets import advise, compare
 from cardlab_widgets.stepper import Stepper
 from cardlab_widgets.tables import play
@@ -28,6 +29,7 @@ __all__ = [
     "practice",
     "practice_game",
     "progress",
+    "reveal",
     "take_test",
     "watch",
 ]

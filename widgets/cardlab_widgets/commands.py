@@ -10,11 +10,15 @@ import os
 from collections.abc import Container
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
+
+if TYPE_CHECKING:
+    from cardlab_widgets.serve import DemoServer
 
 SETTINGS = Path(__file__).with_name("jupyter")
 """Settings and templates for JupyterLab and Voila, laid out as Jupyter's search paths are."""
@@ -83,16 +87,13 @@ def voila(arguments: tuple[str, ...]) -> None:
         _demo(folder, arguments[0])
     if named_first or not arguments:
         click.echo(STARTING)
-    try:
-        from cardlab_widgets.serve import DemoServer
-    except ImportError as error:
-        raise _missing("Voila", error) from error
-    demo, options = _split(arguments, DemoServer.flags)
+    server = _demo_server()
+    demo, options = _split(arguments, server.flags)
     page = _demo(folder, demo) if demo is not None else folder
     if arguments and not named_first:
         click.echo(STARTING)
     _use_settings()
-    DemoServer.launch_instance([str(page), *options])
+    server.launch_instance([str(page), *options])
 
 
 @click.command(context_settings=PASS_ON)
@@ -111,10 +112,7 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
       cardlab teacher --no-browser --port 8870
     """
     click.echo(STARTING)
-    try:
-        from cardlab_widgets.serve import DemoServer
-    except ImportError as error:
-        raise _missing("Voila", error) from error
+    server = _demo_server()
     if class_code is not None:
         os.environ["CARDLAB_CLASS"] = class_code
     given = {word.partition("=")[0] for word in arguments}
@@ -123,7 +121,7 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
         options.append("--Voila.auto_token=True")
     _use_settings()
     page = Path(__file__).with_name("teacher") / "class-report.ipynb"
-    DemoServer.launch_instance([str(page), *options, *arguments])
+    server.launch_instance([str(page), *options, *arguments])
 
 
 def _split(arguments: tuple[str, ...], flags: Container[str]) -> tuple[str | None, tuple[str, ...]]:
@@ -188,6 +186,18 @@ def _demo(folder: Path, name: str) -> Path:
     near = get_close_matches(name.removesuffix(".ipynb")[:99], demos, n=1)
     advice = f"did you mean {near[0]}?" if near else f"there are: {list_words(sorted(demos))}"
     raise UserError(f"there is no demo {quoted(name)}; {advice}")
+
+
+def _demo_server() -> type[DemoServer]:
+    """Loads Voila, and meanwhile, in a process of its own, what its kernels need."""
+    try:
+        from cardlab_widgets import kernels
+
+        kernels.prepare()
+        from cardlab_widgets.serve import DemoServer
+    except ImportError as error:
+        raise _missing("Voila", error) from error
+    return DemoServer
 
 
 def _use_settings() -> None:

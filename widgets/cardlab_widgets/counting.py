@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cardlab.cards import PACK52, Card, CardLike, CardsLike, shuffled
 from cardlab.cribbage import count, options
 from cardlab.cribbage.scenes import Predict, counting_frames
+from cardlab.errors import InputError
 from cardlab.scene import Frame
 from cardlab_widgets.stepper import Stepper, recalled
 
@@ -58,9 +59,9 @@ def counting_model(
     """
     chosen = options(preset)
     if predict not in ("all", "total", "none"):
-        raise ValueError(f"predict can be all, total or none, not {predict!r}")
+        raise InputError(f"predict can be all, total or none, not {predict!r}")
     if (hand is None) != (starter is None):
-        raise ValueError("a count needs both the hand and the starter, or neither to have them dealt")
+        raise InputError("a count needs both the hand and the starter, or neither to have them dealt")
     if hand is not None and starter is not None:
         frames = counting_frames(count(hand, starter, crib, chosen), seed=seed, predict=predict)
         return Stepper(recalled(frames, recall or {}))

@@ -20,7 +20,7 @@ from typing import Any
 from cardlab_exercises.answers import read_number, read_seed
 
 from cardlab.cards import list_words, quoted
-from cardlab.errors import IllegalActionError
+from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import Game, Moment
 from cardlab.scene import Button, Message, Panel, Scene, Transport
 from cardlab_widgets import advice, desk, keeping
@@ -59,7 +59,7 @@ class Play:
         trouble: str = "",
     ) -> None:
         if level not in LEVELS:
-            raise ValueError(f"there is no level {quoted(level)}; there are {list_words(LEVELS)}")
+            raise InputError(f"there is no level {quoted(level)}; there are {list_words(LEVELS)}")
         self.seat = seat
         self.level = level
         self.saves = saves
@@ -312,7 +312,7 @@ class Play:
 
     def _set_pace(self, pace: str) -> None:
         if not isinstance(pace, str) or pace not in PACES:
-            raise ValueError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
+            raise InputError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
         self._pace = pace
 
     def _begin(self, seed: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cardlab_exercises import ClassTest, Practice
 from cardlab_exercises.store import Store
 
+from cardlab.errors import InputError
 from cardlab.game import Game
 from cardlab.scene import Button, Scene
 from cardlab_widgets.stepper import Stepper
@@ -126,7 +127,7 @@ def practice_game(
     table = getattr(played, "model", played)
     game = Game.from_record(table) if isinstance(table, str) else getattr(table, "game", table)
     if not isinstance(game, Game):
-        raise ValueError("practise a table of play(...), a Game, or the text of a record")
+        raise InputError("practise a table of play(...), a Game, or the text of a record")
     at = getattr(table, "seat", 0)
     if seat is not None:
         at = place(seat, list(game.referee.seat_names(game.options)))

@@ -11,12 +11,18 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from traitlets.config import Config
+from voila import notebook_renderer
 from voila.app import Voila
+from voila.exporter import VoilaExporter
 
 from cardlab_widgets.demos.catalogue import Entry, catalogue, picture
 from cardlab_widgets.faces import SPRITE
+from cardlab_widgets.kernels import NAME as FORKS
+from cardlab_widgets.kernels import can_fork
 from cardlab_widgets.widget import style_sheet
 
 IDLE_SECONDS = 600
@@ -36,6 +42,37 @@ class DemoServer(Voila):  # type: ignore[misc]
         pages.filters["error_id"] = error_id
         pages.globals["start_page"] = start_page
         return settings
+
+
+class PageExporter(VoilaExporter):  # type: ignore[misc]
+    """Makes pages from templates that were compiled once.
+
+    Voila makes an exporter for each page, and each would compile all templates again, which takes longer
+    than everything else that the server does for a page.
+    """
+
+    def _create_environment(self) -> Environment:
+        environment: Environment = super()._create_environment()
+        environment.bytecode_cache = _COMPILED
+        return environment
+
+
+class _Compiled(BytecodeCache):
+    """Compiled templates, in memory."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+notebook_renderer.VoilaExporter = PageExporter  # there is no setting for it
 
 
 class StartPage(NamedTuple):
@@ -75,7 +112,9 @@ def _settings() -> Config:
     settings.VoilaConfiguration.strip_sources = True
     settings.VoilaConfiguration.show_tracebacks = False
     settings.VoilaConfiguration.prelaunch_hook = set_xsrf_cookie
-    settings.VoilaExporter.filters = {"error_id": error_id}
+    settings.PageExporter.filters = {"error_id": error_id}
     settings.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
     settings.MappingKernelManager.cull_interval = 60
+    if can_fork():
+        settings.KernelProvisionerFactory.default_provisioner_name = FORKS
     return settings

@@ -16,6 +16,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from cardlab.errors import InputError
 from cardlab.game import referee
 from cardlab.options import differences
 from cardlab.players import Candidate
@@ -24,6 +25,7 @@ from cardlab.scene import sentence
 from cardlab.wording import in_words, with_signs
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
+_CAPTION = "text-align:left;white-space:nowrap"
 _WIDE = 44
 """Characters of a column of text; longer words are in the HTML."""
 
@@ -57,10 +59,12 @@ class Sheet:
             )
             for row in self.rows
         )
-        caption = Markup("<caption>{}</caption>").format(self.title) if self.title else ""
+        caption = (
+            Markup('<caption style="{}">{}</caption>').format(_CAPTION, self.title) if self.title else ""
+        )
         note = Markup("<p>{}</p>").format(self.note) if self.note else ""
         table = Markup("<table>{}<thead><tr>{}</tr></thead><tbody>{}</tbody></table>{}")
-        return str(table.format(caption, heads, rows, note))
+        return str(table.format(caption if self.title else "", heads, rows, note))
 
 
 def _short(text: str) -> str:
@@ -104,7 +108,7 @@ def advise(
     state = import_module(f"cardlab.{game}.positions").position(options=options, seed=seed, **position)
     seat = rules.to_act(state)
     if seat is None:
-        raise ValueError("nobody is to act in this position")
+        raise InputError("nobody is to act in this position")
     player = import_module(f"cardlab.{game}.players").player(level)
     choice = player(rules.view(state, seat), Random(str(seed)))
     chance = choice.unit == "chance"

@@ -18,6 +18,7 @@ from random import SystemRandom
 from cardlab_exercises.answers import MOST, read_number, read_seed
 
 from cardlab.cards import list_words, quoted
+from cardlab.errors import InputError
 from cardlab.rulebook import find_rule
 from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Told, Transport, cited
 
@@ -142,7 +143,7 @@ def recalled(frames: Sequence[Frame], recall: Mapping[int, str]) -> tuple[Frame,
     made = list(frames)
     for step, ids in recall.items():
         if step not in range(len(made)):
-            raise ValueError(f"the steps are numbered from 0 to {len(made) - 1}; there is no {step}")
+            raise InputError(f"the steps are numbered from 0 to {len(made) - 1}; there is no {step}")
         for id in ids.split():
             made[step] = made[step]._replace(scene=_with_rule(made[step].scene, id))
     return tuple(made)
@@ -151,7 +152,7 @@ def recalled(frames: Sequence[Frame], recall: Mapping[int, str]) -> tuple[Frame,
 def _with_rule(scene: Scene, id: str) -> Scene:
     rule = find_rule(id)[1]
     if rule.kind != "defines":
-        raise ValueError(f"{rule.id} does not define a term; let the steps show it at work")
+        raise InputError(f"{rule.id} does not define a term; let the steps show it at work")
     text, said = rule.text(scene.options), scene.said or Told("")
     told = said._replace(
         text=said.text or text,

@@ -60,7 +60,7 @@ def playing_model(
     'Your turn: cut for the deal'
     >>> playing_model(seed=7, taget=61)
     Traceback (most recent call last):
-    ValueError: there is no option 'taget'; did you mean target?
+    cardlab.errors.InputError: there is no option 'taget'; did you mean target?
     """
     rules = referee(game)
     chosen = rules.make_options(preset, **options)

@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from cardlab.cards import Rank, list_words
-from cardlab.errors import IllegalActionError
+from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Event, Game, Moment, referee
 from cardlab.scene import Ask, Frame, Message, Scene, Told
 from cardlab.wording import with_signs
@@ -197,7 +197,7 @@ def watched_frames(
     """
     known = predict in get_args(Predict) if isinstance(predict, str) else isinstance(predict, Collection)
     if not known:
-        raise ValueError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
+        raise InputError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
     table = import_module(f"cardlab.{played.game.referee.name}.table")
     names = played.game.referee.seat_names(played.game.options)
     reel = wind(None, played.game, seat, table.moments)

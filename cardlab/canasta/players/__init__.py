@@ -15,6 +15,7 @@ from cardlab.canasta.players.beginner import beginner
 from cardlab.canasta.players.steady import steady
 from cardlab.canasta.players.strong import strong, weighed
 from cardlab.cards import list_words, quoted
+from cardlab.errors import InputError
 from cardlab.players import Player
 
 __all__ = ["PLAYERS", "player", "weighed"]
@@ -26,5 +27,5 @@ PLAYERS: dict[str, Player] = {"beginner": beginner, "steady": steady, "strong": 
 def player(name: str) -> Player:
     """The player of this name. Raises `ValueError` naming the levels for any other."""
     if name not in PLAYERS:
-        raise ValueError(f"there is no player {quoted(name)}; there are {list_words(list(PLAYERS))}")
+        raise InputError(f"there is no player {quoted(name)}; there are {list_words(list(PLAYERS))}")
     return PLAYERS[name]

@@ -29,6 +29,7 @@ from cardlab.cribbage.players.playing import (
     weigh_points,
 )
 from cardlab.cribbage.state import View
+from cardlab.errors import InputError
 from cardlab.players import Choice, Player
 
 
@@ -97,5 +98,5 @@ PLAYERS: dict[str, Player] = {name: partial(_choose, level) for name, level in _
 def player(name: str) -> Player:
     """The player of this name. Raises `ValueError` naming the levels for any other."""
     if name not in PLAYERS:
-        raise ValueError(f"there is no player {quoted(name)}; there are {list_words(list(PLAYERS))}")
+        raise InputError(f"there is no player {quoted(name)}; there are {list_words(list(PLAYERS))}")
     return PLAYERS[name]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from cardlab.cards import list_words, parse_cards, quoted
+from cardlab.errors import InputError
 
 
 class Entry(NamedTuple):
@@ -61,7 +62,7 @@ def entry(id: str) -> Entry:
     if id not in found:
         near = get_close_matches(str(id), found, n=1)
         advice = f"; did you mean {near[0]}?" if near else f"; there are {list_words(sorted(found))}"
-        raise ValueError(f"there is no demo {quoted(id)}{advice}")
+        raise InputError(f"there is no demo {quoted(id)}{advice}")
     return found[id]
 
 
