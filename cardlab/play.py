@@ -1,12 +1,11 @@
 """A game in the terminal against computer players: undo, "why?", "hint", save and go on later.
 
 The loop is the same for both games. A game's `terminal` module draws its table (`draw`) and says what is
-to be typed (`prompt`, `HELP`); its `players` module has the opponents.
+to be typed (`prompt`, `HELP` and which lines of it are `off`); its `players` module has the opponents.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -20,9 +19,12 @@ from rich.text import Text
 
 from cardlab.cards import quoted
 from cardlab.errors import IllegalActionError
+from cardlab.files import data_folder, expanded, write_whole
 from cardlab.game import Event, Game
-from cardlab.players import Choice, Player, signed
+from cardlab.players import Choice, Player
 from cardlab.rulebook import UnknownRuleError, load
+from cardlab.terminal import lines_without
+from cardlab.wording import gain, signed
 
 HELP = """\
   why             what you may do now and why not the rest; the rules of what just happened
@@ -40,13 +42,8 @@ _TOLD_BY = {"lay": "laid", "draw": "drawn"}
 
 
 def saved_game(name: str) -> Path:
-    """Where the game being played is kept: in `CARDLAB_HOME` or the user's data folder."""
-    home = os.environ.get("CARDLAB_HOME")
-    if home:
-        return Path(home).expanduser() / "games" / f"{name}.txt"
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("cardlab", appauthor=False)) / "games" / f"{name}.txt"
+    """Where the game being played is kept. Raises `ValueError` as `data_folder`."""
+    return data_folder() / "games" / f"{name}.txt"
 
 
 class Session:
@@ -153,8 +150,9 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def help(self, rest: str) -> bool:
+        own = lines_without(self.table.HELP, self.table.off(self.game.options))
         common = HELP.format(example=self.table.EXAMPLE)
-        self.say(f"{self.table.help_for(self.game.options)}\n{common}")
+        self.say(f"{own}\n{common}")
         return False
 
     def show(self, rest: str) -> bool:
@@ -201,8 +199,8 @@ class Session:
             self.say(f"  {write(choice.action)}: {choice.reason}", "green")
         else:
             for candidate in choice.candidates[:6]:
-                parts = ", ".join(f"{name} {signed(number)}" for name, number in candidate.parts)
-                self.say(f"  {write(candidate.action):<12} {signed(candidate.worth):>6}  ({parts})", "green")
+                parts = ", ".join(f"{name} {gain(number)}" for name, number in candidate.parts)
+                self.say(f"  {write(candidate.action):<12} {gain(candidate.worth):>6}  ({parts})", "green")
         return False
 
     def undo(self, rest: str) -> bool:
@@ -241,8 +239,8 @@ class Session:
             self.say("  name a file: save my-game.txt", "yellow")
             return False
         try:
-            _write_whole(Path(rest).expanduser(), self.game.record())
-        except (OSError, RuntimeError) as error:  # a home folder that is not known is a RuntimeError
+            write_whole(expanded(Path(rest)), self.game.record().encode())
+        except (OSError, ValueError) as error:  # no file can have a NUL in its name: a ValueError
             self.say(f"  {rest} cannot be written: {getattr(error, 'strerror', error)}", "yellow")
         else:
             self.say(f"  saved in {rest}", "dim")
@@ -260,7 +258,7 @@ class Session:
                 again = f"cardlab play {self.game.referee.name} --load {before}"
                 self.say(f"  the game kept before this one goes on with: {again}", "dim")
             self.keeping = True
-            _write_whole(self.kept, self.game.record())
+            write_whole(self.kept, self.game.record().encode())
         except OSError as error:
             self.say(f"  the game cannot be kept ({error.strerror}); it goes on in memory", "yellow")
             self.kept = None
@@ -284,17 +282,6 @@ _COMMANDS: dict[str, Callable[[Session, str], bool]] = {
 }
 
 
-def _write_whole(path: Path, text: str) -> None:
-    """Writes a new file and lets it take the old one's place, so that there is always a whole one."""
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(text, encoding="utf-8")
-    try:
-        new.replace(path)
-    except OSError:
-        new.unlink()
-        raise
-
-
 def _rules_of(events: tuple[Event, ...]) -> list[str]:
     return list(dict.fromkeys(rule for event in events for rule in event.rules))
 
@@ -304,7 +291,7 @@ def _event_line(event: Event, seat: int) -> RenderableType:
     style = "bold green" if event.points and event.seat == seat else "bold" if event.points else ""
     text = Text("  ").append(event.text, style=style)
     if event.points and event.kind != "score":  # its text says how many
-        text.append(f"  +{event.points}", style="bold cyan")
+        text.append(f"  {signed(event.points, '+,')}", style="bold cyan")
     text.append(f"  [{', '.join(event.rules)}]", style="dim")
     return Group(text, Padding(_items(event), (0, 0, 0, 6))) if len(event.items) > 1 else text
 
@@ -316,7 +303,7 @@ def _items(event: Event) -> RenderableType:
         table.add_column(justify=justify)
     for item in event.items:
         cards = " ".join(card.short for card in item.cards)
-        table.add_row(item.name, cards, str(item.points), item.rule, style="dim")
+        table.add_row(item.name, cards, signed(item.points), item.rule, style="dim")
     return table
 
 

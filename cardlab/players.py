@@ -9,6 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from cardlab.wording import gain
+
 Unit: TypeAlias = Literal["points", "chance"]
 
 
@@ -56,23 +58,13 @@ class Choice(NamedTuple):
     def _sum(self, candidate: Candidate) -> str:
         if self.unit == "chance":
             return f"{candidate.worth:.1%} to win"
-        parts = [f"{name} {signed(number)}" for name, number in candidate.parts]
+        parts = [f"{name} {gain(number)}" for name, number in candidate.parts]
         if len(parts) == 1:
             return parts[0]
-        return f"{', '.join(parts)}, together {signed(candidate.worth)}"
+        return f"{', '.join(parts)}, together {gain(candidate.worth)}"
 
     def __str__(self) -> str:
         return f"{self.action}: {self.reason}"
-
-
-def signed(number: float) -> str:
-    """A part of a worth, as it is shown.
-
-    >>> [signed(number) for number in (2.0, -0.25, -0.001)]
-    ['+2.00', '-0.25', '0']
-    """
-    text = f"{number:+.2f}"
-    return text if float(text) else "0"
 
 
 Player: TypeAlias = Callable[[Any, Random], Choice]

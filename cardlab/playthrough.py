@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from cardlab.game import Event, Referee
+from cardlab.wording import signed
 
 
 def playthrough(referee: Referee, options: Any, seed: str | int, most: int = 10_000) -> str:
@@ -69,5 +70,5 @@ def _summary(actions: list[str]) -> str:
 
 def _event(event: Event, names: Any) -> str:
     seen = "" if event.seats is None else f" (for {', '.join(names[seat] for seat in event.seats)})"
-    points = f" +{event.points}" if event.points else ""
+    points = f" {signed(event.points, '+,')}" if event.points else ""
     return f"  - {event.text}{seen}{points} [{', '.join(event.rules)}]"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed, parse_cards
+from cardlab.wording import signed
 
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]
@@ -162,6 +163,8 @@ class Field(NamedTuple):
             )
         if self.kind == "cards":
             return " ".join(card.short for card in parse_cards(self.value))
+        if self.locked and self.kind in ("number", "row"):  # what was typed stays as it was typed
+            return self.value.replace("-", "−")
         return self.value
 
 
@@ -180,7 +183,7 @@ class Sheet(NamedTuple):
     @property
     def sum(self) -> str:
         """The total; that of a deal has its sign, for it is added to what stands there."""
-        return f"{self.total:+,}" if self.won is None else f"{self.total:,}"
+        return signed(self.total, "+,") if self.won is None else signed(self.total)
 
 
 class Form(NamedTuple):

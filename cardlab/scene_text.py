@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlab.scene import CardFace, Field, Form, Gauge, LedgerLine, Message, Scene, Seat, Side, Zone
+from cardlab.wording import signed
 
 
 def text_lines(scene: Scene) -> list[str]:
@@ -23,7 +24,7 @@ def text_lines(scene: Scene) -> list[str]:
         lines += [f"  {sheet.name}: {sheet.sum}  {sheet.note}".rstrip(), *_ledger_text(sheet.lines)]
     if scene.gauge:
         lines.append(f"  {_gauge_text(scene.gauge)}")
-    lines += [f"  {score.name} {score.points:,}  {score.note}".rstrip() for score in scene.scores]
+    lines += [f"  {score.name} {signed(score.points)}  {score.note}".rstrip() for score in scene.scores]
     if scene.board:
         lines += [f"  {track.name} {track.front}  {track.note}".rstrip() for track in scene.board.tracks]
     if scene.said:
@@ -91,7 +92,7 @@ def _ledger_text(ledger: Sequence[LedgerLine]) -> list[str]:
     wide = max([len(line.call) for line in ledger], default=0)
     return [
         f"{'>' if line.current else ' '} {line.call:<{wide}}  "
-        f"{' '.join(card.short for card in line.cards):<14}  {line.points:<+3}  {line.rule}"
+        f"{' '.join(card.short for card in line.cards):<14}  {signed(line.points, '<+3,')}  {line.rule}"
         for line in ledger
     ]
 
@@ -103,6 +104,6 @@ def _message_text(message: Message) -> list[str]:
         lines.append(f"{message.text}{rules}")
     for group in message.proof:
         sets = ", ".join(" ".join(card.short for card in cards) for cards in group.sets)
-        points = "" if group.points is None else f"  {group.points}"
+        points = "" if group.points is None else f"  {signed(group.points)}"
         lines.append(f"  {group.name}: {sets or 'none'}{points}  [{', '.join(group.rules)}]")
     return lines

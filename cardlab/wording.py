@@ -1,4 +1,4 @@
-"""Notation put into words, for those who read a screen."""
+"""Notation and numbers as they are shown to those who read a screen."""
 
 from __future__ import annotations
 
@@ -35,3 +35,24 @@ def _sign(word: str) -> str:
     if not re.fullmatch(r"[2-9TJQKA][SHDC]|J[RB]", bare):
         return word
     return word.replace(bare, Card(bare).short)
+
+
+def signed(number: float, form: str = ",") -> str:
+    """A number as it is shown: with a real minus sign if it is below nothing. Typed, it has a hyphen.
+
+    `form` is Python's: ``"+,"`` for what is added or taken off, ``"z.2f"`` for an average.
+
+    >>> signed(-1500), signed(35), signed(35, "+,"), signed(-0.25, "z.2f")
+    ('−1,500', '35', '+35', '−0.25')
+    """
+    return format(number, form).replace("-", "−")
+
+
+def gain(number: float) -> str:
+    """A part of what an action is worth to a computer player.
+
+    >>> gain(2.0), gain(-0.25), gain(-0.001)
+    ('+2.00', '−0.25', '0')
+    """
+    text = signed(number, "+z.2f")
+    return "0" if text == "+0.00" else text

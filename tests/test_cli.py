@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cardlab_widgets import commands
@@ -211,12 +212,41 @@ def test_options_are_passed_on_and_the_settings_found(
     assert "@jupyterlab/apputils-extension:announcements" in get_page_config([])["disabledExtensions"]
 
 
-def test_a_wrong_demo_is_told_without_loading_voila() -> None:
-    code = "import sys; from cardlab.cli import main; sys.argv = ['cardlab', 'voila', 'peging']\n"
+@pytest.mark.parametrize("arguments", ["peging", "--no-browser peging", "--port 8870 --token peging"])
+def test_a_wrong_demo_is_told_without_loading_voila(arguments: str) -> None:
+    words = ["cardlab", "voila", *arguments.split()]
+    code = f"import sys; from cardlab.cli import main; sys.argv = {words}\n"
     code += "try: main()\nfinally: print('voila' in sys.modules, 'tornado' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "did you mean pegging?" in done.stderr
     assert done.stdout == "False False\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "page", "options"),
+    [
+        ("", "demos", []),
+        ("pegging", "demos/pegging.ipynb", []),
+        ("--no-browser --port 8870 pegging.ipynb", "demos/pegging.ipynb", ["--no-browser", "--port", "8870"]),
+        ("--theme dark", "demos", ["--theme", "dark"]),
+    ],
+)
+def test_voila_gets_the_page_and_its_own_options_and_is_announced_once(
+    monkeypatch: pytest.MonkeyPatch, arguments: str, page: str, options: list[str]
+) -> None:
+    launched: list[list[str]] = []
+    monkeypatch.setattr(commands, "_demo_server", lambda: SimpleNamespace(launch_instance=launched.append))
+    monkeypatch.setattr(commands, "_use_settings", lambda: None)
+    result = run("voila", *arguments.split())
+    assert result.exit_code == 0, result.output
+    assert launched == [[str(commands.lessons_source() / page), *options]]
+    assert result.stdout.count("is being started") == 1
+
+
+def test_all_of_voilas_options_without_a_value_are_known() -> None:
+    from cardlab_widgets.serve import DemoServer
+
+    assert set(DemoServer.flags) <= commands.VOILA_FLAGS
 
 
 def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

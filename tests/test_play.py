@@ -178,7 +178,9 @@ def test_a_score_sheet_stands_in_columns_and_says_whose_cards_were_left() -> Non
 def test_a_saved_game_takes_the_place_of_the_file_only_when_it_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("before")
-    assert "saved in" in Table(["", f"save {path}", f"save {tmp_path}"]).run()
+    text = Table(["", f"save {path}", f"save {tmp_path}", "save a\x00b", "save ~nobody-at-all/x"]).run()
+    assert "saved in" in text
+    assert text.count("cannot be written: ") == 3
     assert path.read_text().startswith("cardlab record")
     assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shlex
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -79,49 +82,59 @@ def test_a_lesson_that_is_none_is_answered_with_advice(lesson: str, words: str, 
     assert not (tmp_path / "notebooks").exists()
 
 
-def test_a_lesson_that_cannot_be_written_whole_stays_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Three bytes of a file can be written, and no more."""
+
+    def half(path: Path, data: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(data[:3])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.MonkeyPatch.context() as disk:
+        disk.setattr(Path, "write_bytes", half)
+        yield
+
+
+def test_lessons_that_cannot_be_copied_whole_stay_as_they_were(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "mine"
     source.mkdir()
     (source / "a.txt").write_text("old")
     lessons.copy_lessons(source, target)
     (source / "a.txt").write_text("new, and too long for the disk")
-
-    def half(path: Path, data: bytes) -> None:
-        with path.open("wb") as file:
-            file.write(data[:3])
-        raise OSError("the disk is full")
-
-    with monkeypatch.context() as disk:
-        disk.setattr(Path, "write_bytes", half)
-        with pytest.raises(OSError, match="full"):
-            lessons.copy_lessons(source, target)
+    before = sorted(target.iterdir())
+    with full_disk(), pytest.raises(OSError, match="No space left"):
+        lessons.copy_lessons(source, target)
+    assert sorted(target.iterdir()) == before
     assert (target / "a.txt").read_text() == "old"
-    assert not list(target.glob("*.part")) + list(target.glob(".*.part"))
     assert lessons.copy_lessons(source, target).fresh == ("a.txt",)
     assert (target / "a.txt").read_text() == "new, and too long for the disk"
 
 
-def test_a_reset_on_a_full_disk_leaves_the_lesson_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reset_on_a_full_disk_leaves_the_lesson_where_it_was(tmp_path: Path) -> None:
     run("init", str(tmp_path))
     mine = tmp_path / "notebooks" / LESSON
     mine.write_text("my notes")
     before = sorted(mine.parent.iterdir())
-
-    def full(path: Path, data: bytes) -> None:
-        path.touch()
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as disk:
-        disk.setattr(Path, "write_bytes", full)
+    with full_disk():
         result = run("reset", LESSON, "--dir", str(tmp_path))
     assert result.exit_code == 2
     assert "No space left on device; it is as it was" in result.stderr
     assert sorted(mine.parent.iterdir()) == before
     assert mine.read_text() == "my notes"
+
+
+def test_a_reset_through_a_link_changes_the_lesson_that_it_points_to(tmp_path: Path) -> None:
+    run("init", str(tmp_path))
+    mine, elsewhere = tmp_path / "notebooks" / LESSON, tmp_path / "elsewhere.ipynb"
+    fresh = mine.read_bytes()
+    mine.rename(elsewhere)
+    elsewhere.write_text("my notes")
+    mine.symlink_to(elsewhere)
+    assert "Yours is kept as" in run("reset", LESSON, "--dir", str(tmp_path)).stdout
+    assert mine.is_symlink()
+    assert elsewhere.read_bytes() == fresh
+    assert mine.with_name("07-counting-your-hand (mine).ipynb").read_text() == "my notes"
 
 
 def test_a_reset_of_what_is_no_file_is_refused_in_words(tmp_path: Path) -> None:

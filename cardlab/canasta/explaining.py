@@ -27,6 +27,7 @@ from cardlab.canasta.state import View, seat_names
 from cardlab.cards import Rank
 from cardlab.errors import Refusal
 from cardlab.game import OPEN
+from cardlab.wording import signed
 
 Subject = Literal["draw", "pile", "first meld", "melds", "going out", "asking", "discard", "end"]
 _FEW = 12
@@ -219,7 +220,7 @@ def _first_meld(view: View, needs: int, best: int) -> Topic:
     """What is still missing for the side's first meld (CAN-INIT-01)."""
     ways = tuple(islice(melds(view), _FEW)) if view.phase == "play" else ()
     rules = ("CAN-INIT-01", "CAN-INIT-03", "CAN-INIT-04")
-    score = f"with a score of {view.score:,} your side needs {needs}"
+    score = f"with a score of {signed(view.score)} your side needs {needs}"
     if best >= needs and view.phase == "play" and not ways:
         tried = next(first_melds(view), None)
         faults = verdict(view, tried).refusals if tried else []

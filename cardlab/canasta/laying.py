@@ -31,6 +31,7 @@ from cardlab.canasta.pile import pile_faults
 from cardlab.canasta.state import View
 from cardlab.cards import Card, Rank
 from cardlab.errors import Refusal
+from cardlab.wording import signed
 
 
 class Table(NamedTuple):
@@ -222,7 +223,7 @@ class Trial:
         if taken:
             self.refuse("CAN-INIT-05", f"{text}; of the pile only the top card counts")
         self.refusals.append(
-            Refusal("CAN-INIT-01", f"{text} for its first meld, with a score of {view.score:,}")
+            Refusal("CAN-INIT-01", f"{text} for its first meld, with a score of {signed(view.score)}")
         )
         if out and view.turn.fresh:
             self.refuse(

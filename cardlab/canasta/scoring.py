@@ -19,6 +19,7 @@ from cardlab.canasta.melds import Meld, plural, say, value_of
 from cardlab.canasta.options import COURSE, Options
 from cardlab.cards import Card, CardsLike, parse_cards
 from cardlab.game import Item
+from cardlab.wording import signed
 
 CATEGORIES = ("canastas", "red", "out", "melded", "left")
 """The parts of a score sheet: bonuses, red threes, going out, melded cards, cards left in hand."""
@@ -75,8 +76,8 @@ class Sheet(NamedTuple):
     def __str__(self) -> str:
         rows = [(item.name, item.points, item.rule) for item in self.items]
         wide = max([len(row[0]) for row in rows], default=5)
-        lines = [f"  {name:<{wide}}  {points:>5}  {rule}" for name, points, rule in rows]
-        return "\n".join([*lines, f"  {'total':<{wide}}  {self.total:>5}"])
+        lines = [f"  {name:<{wide}}  {signed(points):>6}  {rule}" for name, points, rule in rows]
+        return "\n".join([*lines, f"  {'total':<{wide}}  {signed(self.total):>6}"])
 
 
 def score_sheet(

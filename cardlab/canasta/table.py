@@ -49,6 +49,7 @@ from cardlab.scene import (
     Told,
     Zone,
 )
+from cardlab.wording import signed
 
 __all__ = ["closing", "intent", "moments", "table", "told"]
 
@@ -196,7 +197,7 @@ def _score(view: View, column: int, moment: Moment) -> Score:
         else:
             note = f"needs {controls.minimum_of(view, column)}"
     elif view.results:
-        note = f"{view.results[-1].sheets[column].total:+,} in this deal"
+        note = f"{signed(view.results[-1].sheets[column].total, '+,')} in this deal"
     now = any(event.kind == "score" and event.seat in _of(view, column) for event in moment.events)
     return Score(side_name(options, view.side_of, column), view.scores[column], note, now)
 
@@ -238,7 +239,7 @@ def _sheet(view: View, column: int) -> Sheet:
     result = view.results[-1]
     sheet, after = result.sheets[column], result.totals[column]
     lines = tuple(_line(item) for item in sheet.items)
-    note = f"{after - sheet.total:,} before, {after:,} now"
+    note = f"{signed(after - sheet.total)} before, {signed(after)} now"
     return Sheet(side_name(view.options, view.side_of, column), lines, sheet.total, note)
 
 

@@ -18,6 +18,7 @@ from cardlab.canasta.seating import again, ranking, settle, strength
 from cardlab.canasta.state import State, column_seats, cutter, seat_names, to_act
 from cardlab.cards import Card, Rank, list_cards, list_words
 from cardlab.game import Event
+from cardlab.wording import signed
 
 
 def tell(before: State, action: Action, after: State) -> list[Event]:
@@ -385,14 +386,15 @@ def _end(before: State, action: Action, after: State) -> list[Event]:
             text = "nobody took the pile: everybody scores alone"
             events.append(Event("alone", None, text, ("CAN-3P-04",)))
     for column, sheet in enumerate(result.sheets):
-        text = f"{side_name(options, after.side_of, column)} score {sheet.total}"
+        text = f"{side_name(options, after.side_of, column)} score {signed(sheet.total)}"
         if options.players != 4:
             text = text.replace(" score ", " scores ")
         rules = (*sheet.rules, "CAN-3P-05") if options.players == 3 else sheet.rules
         seat = column_seats(options, after.side_of, column)[0]
         events.append(Event("score", seat, text, rules, (), sheet.total, sheet.items))
     totals = ", ".join(
-        f"{side_name(options, after.side_of, column)} {total:,}" for column, total in enumerate(result.totals)
+        f"{side_name(options, after.side_of, column)} {signed(total)}"
+        for column, total in enumerate(result.totals)
     )
     events.append(Event("totals", None, f"the columns stand at: {totals}", ("CAN-SCORE-09",)))
     return events + _match(after)

@@ -5,10 +5,7 @@ It fits a terminal 80 characters wide, and says everything without colours too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from rich.console import Group, RenderableType
-from rich.panel import Panel
+from rich.console import RenderableType
 from rich.text import Text
 
 from cardlab.canasta.choices import takes
@@ -17,7 +14,8 @@ from cardlab.canasta.options import Options
 from cardlab.canasta.pile import frozen_text
 from cardlab.canasta.state import View, column_of, seat_names
 from cardlab.canasta.telling import side_name
-from cardlab.cards import Card
+from cardlab.terminal import cards_text, framed
+from cardlab.wording import signed
 
 HELP = """\
   pick 17         draw the 17th card of the spread pack, for partners; 17 is enough
@@ -36,10 +34,9 @@ EXAMPLE = "CAN-FRZ-01"
 _PILE_SHOWN = 12
 
 
-def help_for(options: Options) -> str:
-    """What can be typed in a game with these options."""
-    off = {"ask": options.ask_partner == "off", "pick": options.seating == "agreed"}
-    return "\n".join(line for line in HELP.splitlines() if not off.get(line.split()[0], False))
+def off(options: Options) -> dict[str, bool]:
+    """Which lines of `HELP` these options have no use for, by their first word."""
+    return {"ask": options.ask_partner == "off", "pick": options.seating == "agreed"}
 
 
 def draw(view: View, seed: object) -> RenderableType:
@@ -54,9 +51,8 @@ def draw(view: View, seed: object) -> RenderableType:
         lines += [_other(view, seat) for seat in others]
         lines += _melds(view)
         lines += [_middle(view), _own(view)]
-    dealer = f" · {names[view.dealer]} deals" if view.phase != "pick" else ""
-    title = f"Canasta · {view.options.label}{dealer} · seed {seed}"
-    return Panel(Group(*lines), title=Text(title), title_align="left", width=80)
+    dealer = names[view.dealer] if view.phase != "pick" else ""
+    return framed(lines, "Canasta", view.options, dealer, seed)
 
 
 def prompt(view: View) -> str:
@@ -84,7 +80,7 @@ def _scores(view: View) -> Text:
     for column, score in enumerate(view.scores):
         own = column == column_of(view.options, view.side_of, view.seat)
         text.append(f"{side_name(view.options, view.side_of, column)} ", style="bold" if own else "")
-        text.append(f"{score:,}   ", style="bold")
+        text.append(f"{signed(score)}   ", style="bold")
     return text.append(f"target {view.options.target:,}", style="dim")
 
 
@@ -92,7 +88,7 @@ def _drawn(view: View) -> Text:
     text = Text("The pack lies spread out, 108 cards face down.\n")
     held = view.draw.held if view.draw is not None else ()
     for name, card in zip(seat_names(view.options), held, strict=False):
-        text.append(f"\n{name:<8}").append_text(_cards([card] if card is not None else []))
+        text.append(f"\n{name:<8}").append_text(cards_text([card] if card is not None else []))
     return text
 
 
@@ -100,13 +96,13 @@ def _other(view: View, seat: int) -> Text:
     role = "partner" if view.side_of[seat] == view.side_of[view.seat] else ""
     text = Text(f"{seat_names(view.options)[seat]:<6} {role:<8}")
     if view.shown:
-        text.append_text(_cards(view.shown[seat]))
+        text.append_text(cards_text(view.shown[seat]))
     else:
         text.append(f"{view.counts[seat]:>2} cards", style="dim")
         if view.known[seat]:
-            text.append("  from the pile: ", style="dim").append_text(_cards(view.known[seat]))
+            text.append("  from the pile: ", style="dim").append_text(cards_text(view.known[seat]))
     if view.reds[seat]:
-        text.append("  red threes ").append_text(_cards(view.reds[seat]))
+        text.append("  red threes ").append_text(cards_text(view.reds[seat]))
     return text
 
 
@@ -119,7 +115,9 @@ def _melds(view: View) -> list[RenderableType]:
         if not view.melds[side]:
             text.append("none", style="dim")
         for meld in view.melds[side]:
-            text.append("\n  ").append_text(_cards(in_order(meld.cards))).append(_note(meld), style="bold")
+            text.append("\n  ").append_text(cards_text(in_order(meld.cards))).append(
+                _note(meld), style="bold"
+            )
         lines.append(text)
     return lines
 
@@ -132,23 +130,14 @@ def _middle(view: View) -> Text:
     text = Text(f"\nStock {view.stock}   Pile {len(view.pile)}: ")
     if len(view.pile) > _PILE_SHOWN:
         text.append("… ")
-    text.append_text(_cards(view.pile[-_PILE_SHOWN:]))
+    text.append_text(cards_text(view.pile[-_PILE_SHOWN:]))
     if view.frozen:
         text.append(f"\n{frozen_text(view)}", style="cyan")
     return text.append("\n")
 
 
 def _own(view: View) -> Text:
-    text = Text(f"{seat_names(view.options)[view.seat]:<8}", style="bold").append_text(_cards(view.hand))
+    text = Text(f"{seat_names(view.options)[view.seat]:<8}", style="bold").append_text(cards_text(view.hand))
     if view.reds[view.seat]:
-        text.append("  red threes ").append_text(_cards(view.reds[view.seat]))
-    return text
-
-
-def _cards(cards: Iterable[Card]) -> Text:
-    """Cards side by side, red suits in red."""
-    text = Text()
-    for card in cards:
-        red = card.suit is not None and card.suit.is_red
-        text.append(card.short, style="bold red" if red else "bold").append(" ")
+        text.append("  red threes ").append_text(cards_text(view.reds[view.seat]))
     return text

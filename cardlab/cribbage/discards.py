@@ -27,6 +27,7 @@ from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.cribbage.tables import CARD_KEYS, JACK, KEYS, rank_points
 from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
+from cardlab.wording import signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +56,7 @@ class Discard(NamedTuple):
         crib = "own crib" if self.dealer else "their crib"
         return (
             f"lay {show_cards(self.laid)}, keep {show_cards(self.kept)}: hand {self.hand:.2f}, "
-            f"{crib} {self.crib:.2f}, together {self.expected:.2f}"
+            f"{crib} {self.crib:.2f}, together {signed(self.expected, 'z.2f')}"
         )
 
 
@@ -146,7 +147,7 @@ class Discards(NamedTuple):
         lines.append("  lay    keep         hand  min max   crib  together   loss")
         lines += [
             f"  {show_cards(way.laid):<5}  {show_cards(way.kept):<11} {way.hand:>5.2f}  {way.hand_min:>3} "
-            f"{way.hand_max:>3}  {way.crib:>5.2f}  {way.expected:>8.2f}  {way.loss:>5.2f}"
+            f"{way.hand_max:>3}  {way.crib:>5.2f}  {signed(way.expected, '>z8.2f')}  {way.loss:>5.2f}"
             for way in self.ways
         ]
         return "\n".join(lines)
@@ -157,7 +158,7 @@ class Discards(NamedTuple):
             f"<tr><th scope='row' style='text-align:left'>{escape(list_cards(way.laid))}</th>"
             f"<td style='text-align:left'>{escape(list_cards(way.kept))}</td><td>{way.hand:.2f}</td>"
             f"<td>{way.hand_min}</td><td>{way.hand_max}</td><td>{way.crib:.2f}</td>"
-            f"<td><strong>{way.expected:.2f}</strong></td><td>{way.loss:.2f}</td></tr>"
+            f"<td><strong>{signed(way.expected, 'z.2f')}</strong></td><td>{way.loss:.2f}</td></tr>"
             for way in self.ways
         )
         caption = f"{list_cards(self.cards)}, {self._crib} ({self.options.label})"
@@ -262,7 +263,7 @@ def _sentences(found: Discards, way: Discard, items: Sequence[Item]) -> list[str
         f"Lay away {list_cards(way.laid)}, keep {list_cards(way.kept)}.",
         f"The hand holds {holds}.",
         f"The starter brings it to {way.hand:.2f} on average, from {way.hand_min} to {way.hand_max}.",
-        f"{crib} gets {way.crib:.2f} on average, {effect}: {way.expected:.2f} in all.",
+        f"{crib} gets {way.crib:.2f} on average, {effect}: {signed(way.expected, 'z.2f')} in all.",
     ]
     if way is found.best:
         second = found.ways[1]
@@ -271,7 +272,7 @@ def _sentences(found: Discards, way: Discard, items: Sequence[Item]) -> list[str
         best = found.best
         sign = 1 if way.dealer else -1
         sentences.append(
-            f"The best way is to lay away {list_cards(best.laid)} for {best.expected:.2f}: "
+            f"The best way is to lay away {list_cards(best.laid)} for {signed(best.expected, 'z.2f')}: "
             f"{_difference(best.hand - way.hand, 'for the hand')}, "
             f"{_difference(sign * (best.crib - way.crib), 'in the crib')}."
         )

@@ -5,18 +5,15 @@ It fits a terminal 80 characters wide, and says everything without colours too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-
-from rich.console import Group, RenderableType
-from rich.panel import Panel
+from rich.console import RenderableType
 from rich.text import Text
 
-from cardlab.cards import Card
 from cardlab.cribbage.board import board
 from cardlab.cribbage.legality import legal_actions
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.state import LAID_AWAY, View, seat_names
 from cardlab.cribbage.telling import side_name
+from cardlab.terminal import cards_text, framed
 
 HELP = """\
   cut 23          cut 23 cards off the pack; Enter alone cuts in the middle
@@ -34,15 +31,14 @@ EXAMPLE = "CRIB-GO-04"
 _CELLS = 48
 
 
-def help_for(options: Options) -> str:
-    """What can be typed in a game with these options."""
-    off = {
+def off(options: Options) -> dict[str, bool]:
+    """Which lines of `HELP` these options have no use for, by their first word."""
+    return {
         "stop": options.go_continue == "must",
         "12": options.counting == "automatic",
         "muggins": options.muggins == "off",
         "heels": options.heels_claim == "automatic",
     }
-    return "\n".join(line for line in HELP.splitlines() if not off.get(line.split()[0], False))
 
 
 def draw(view: View, seed: object) -> RenderableType:
@@ -54,9 +50,8 @@ def draw(view: View, seed: object) -> RenderableType:
         lines.append(_other(view, seat))
     lines.append(_middle(view))
     lines.append(_own(view))
-    dealer = "" if view.phase == "cut" else f" · {names[view.dealer]} deals"
-    title = f"Cribbage · {view.options.label}{dealer} · seed {seed}"
-    return Panel(Group(*lines), title=Text(title), title_align="left", width=80)
+    dealer = "" if view.phase == "cut" else names[view.dealer]
+    return framed(lines, "Cribbage", view.options, dealer, seed)
 
 
 def prompt(view: View) -> str:
@@ -102,12 +97,13 @@ def _track(view: View, side: int) -> Text:
 
 def _other(view: View, seat: int) -> Text:
     text = Text(f"{seat_names(view.options)[seat]:<8}")
-    if view.cuts[seat] is not None:
-        text.append("cut ").append_text(_cards([view.cuts[seat]]))
+    cut = view.cuts[seat]
+    if cut is not None:
+        text.append("cut ").append_text(cards_text([cut]))
     text.append("▒▒ " * view.sizes[seat], style="dim")
     played = [card for player, card in view.plays if player == seat]
     if played:
-        text.append(" played ").append_text(_cards(played))
+        text.append(" played ").append_text(cards_text(played))
     if seat in view.out and view.phase == "play":
         text.append(" (go)", style="dim")
     return text
@@ -116,11 +112,12 @@ def _other(view: View, seat: int) -> Text:
 def _middle(view: View) -> Text:
     """Starter, count and crib."""
     text = Text("\nStarter " if view.starter is not None else "\nNo starter yet ")
-    text.append_text(_cards([view.starter]))
+    if view.starter is not None:
+        text.append_text(cards_text([view.starter]))
     if view.phase == "play":
-        text.append(f"   Count {view.total} ", style="bold").append_text(_cards(view.run))
+        text.append(f"   Count {view.total} ", style="bold").append_text(cards_text(view.run))
     if view.crib is not None and view.crib:
-        text.append("   Crib ").append_text(_cards(view.crib))
+        text.append("   Crib ").append_text(cards_text(view.crib))
     elif view.crib_size:
         text.append("   Crib ").append("▒▒ " * view.crib_size, style="dim")
     return text.append("\n")
@@ -128,26 +125,15 @@ def _middle(view: View) -> Text:
 
 def _own(view: View) -> Text:
     text = Text(f"{seat_names(view.options)[view.seat]:<8}", style="bold")
-    if view.cuts[view.seat] is not None:
-        text.append("cut ").append_text(_cards([view.cuts[view.seat]]))
+    cut = view.cuts[view.seat]
+    if cut is not None:
+        text.append("cut ").append_text(cards_text([cut]))
     playable = {card for action in legal_actions(view) for card in action.cards}
-    text.append_text(_cards(view.hand, dim=set(view.hand) - playable if view.phase == "play" else set()))
+    text.append_text(cards_text(view.hand, dim=set(view.hand) - playable if view.phase == "play" else set()))
     played = [card for player, card in view.plays if player == view.seat]
     if played:
-        text.append(" played ").append_text(_cards(played))
+        text.append(" played ").append_text(cards_text(played))
     laid = view.laid[view.seat]
     if laid:
-        text.append(" laid away ").append_text(_cards(laid))
-    return text
-
-
-def _cards(cards: Iterable[Card | None], dim: Collection[Card] = ()) -> Text:
-    """Cards side by side; red suits in red, what cannot be played now dimmed."""
-    text = Text()
-    for card in cards:
-        if card is None:
-            continue
-        red = card.suit is not None and card.suit.is_red
-        style = "dim" if card in dim else "bold red" if red else "bold"
-        text.append(card.short, style=style).append(" ")
+        text.append(" laid away ").append_text(cards_text(laid))
     return text

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from cardlab.cards import escaped, quoted
@@ -64,7 +66,8 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
       cardlab export class-7b.csv --class 7b
       cardlab export mine.jsonl --learner Ana
     """
-    from cardlab_exercises.exchange import form_of, replacing, write_attempts
+    from cardlab.files import replacing
+    from cardlab_exercises.exchange import form_of, write_attempts
     from cardlab_exercises.store import default_store
 
     try:
@@ -73,7 +76,7 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
         attempts = [made for made in store.attempts(learner) if class_code in (None, made.class_code)]
         if store.notice:
             raise UserError(store.notice)
-        with replacing(file) as new, open(new, "w", encoding="utf-8", newline="") as out:
+        with replacing(Path(file)) as new, open(new, "w", encoding="utf-8", newline="") as out:
             write_attempts(attempts, out, form)
     except OSError as error:
         raise UserError(f"{file} cannot be written: {error.strerror}") from error
@@ -162,8 +165,8 @@ def sheet(
       cardlab sheet crib-count-hand --seed 5 --count 12
       cardlab sheet can-card-kinds --out kinds.pdf
     """
+    from cardlab.files import write_whole
     from cardlab_exercises import UnknownExerciseError
-    from cardlab_exercises.exchange import replacing
     from cardlab_exercises.sheets import Sheet
 
     if listing:
@@ -180,8 +183,7 @@ def sheet(
             data = made.html.encode()
         else:
             raise UserError(f"a sheet is an .html or a .pdf file, not {quoted(name)}")
-        with replacing(name) as new:
-            new.write_bytes(data)
+        write_whole(Path(name), data)
     except OSError as error:
         raise UserError(f"{name} cannot be written: {error.strerror}") from error
     except UnknownExerciseError as error:

@@ -21,8 +21,8 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
 
+from cardlab.files import expanded
 from cardlab_exercises.attempt import Attempt, check_attempt
-from cardlab_exercises.settings import expanded
 
 T = TypeVar("T")
 

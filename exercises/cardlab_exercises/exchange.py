@@ -13,16 +13,10 @@ True
 from __future__ import annotations
 
 import csv
-import errno
 import json
-import os
-import secrets
-import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from cardlab.cards import list_words, quoted
@@ -42,28 +36,6 @@ def form_of(name: str) -> Form:
         if name.lower().endswith(f".{form}"):
             return form
     raise ValueError(f"the name of a file of attempts ends in .csv or .jsonl, not like {quoted(name)}")
-
-
-@contextmanager
-def replacing(name: str) -> Iterator[Path]:
-    """The path of a new file to write: at the end it takes the place of the file `name`.
-
-    If writing fails, that stays as it was. Raises `OSError` where it cannot be written.
-    """
-    there = Path(os.path.realpath(name))
-    if there.exists() and not os.access(there, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
-    beside = there.with_name(f".cardlab-{secrets.token_hex(8)}.part")
-    try:
-        with open(beside, "xb"):
-            pass
-        yield beside
-        with suppress(FileNotFoundError):
-            shutil.copymode(there, beside)
-        os.replace(beside, there)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def write_attempts(attempts: Iterable[Attempt], file: TextIO, form: Form) -> None:

@@ -28,9 +28,9 @@ from cardlab.cards import show_cards
 from cardlab.cribbage.players import shown_count
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game, Moment, Referee, referee
-from cardlab.players import Candidate, Choice, Unit, signed
+from cardlab.players import Candidate, Choice, Unit
 from cardlab.scene import Zone, sentence
-from cardlab.wording import in_words, with_signs
+from cardlab.wording import gain, in_words, with_signs
 from cardlab_exercises import bank, forms
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.exercise import (
@@ -284,7 +284,7 @@ def _solve(question: Question) -> Solution:
 def _hints(question: Question) -> tuple[str, ...]:
     decision: Decision = question.position
     best = decision.choice.candidates[0]
-    parts = ", ".join(f"{name} {signed(number)}" for name, number in best.parts)
+    parts = ", ".join(f"{name} {gain(number)}" for name, number in best.parts)
     return (
         f"In the game you chose: {in_words(decision.game.write_action(decision.action))}. "
         f"There is something that is worth {price(decision.cost, decision.choice.unit)} more.",

@@ -20,6 +20,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import uuid4
 
+from cardlab.wording import signed
 from cardlab_exercises.answers import AnswerError, read_name, read_number
 from cardlab_exercises.settings import default_place
 
@@ -79,7 +80,7 @@ def tally(question: Question) -> tuple[tuple[str, int], ...]:
     counted = Counter(_tried(lambda base: base.answers(question.id)))
     if question.choices:
         return tuple((choice, counted[choice]) for choice in question.choices)
-    return tuple((answer, counted[answer]) for answer in sorted(counted, key=int))
+    return tuple((signed(int(answer)), counted[answer]) for answer in sorted(counted, key=int))
 
 
 def close(question: Question) -> None:

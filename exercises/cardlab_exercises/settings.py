@@ -7,39 +7,14 @@ import getpass
 import os
 from pathlib import Path
 
-from cardlab.cards import quoted
+from cardlab.files import home
 
 FILE = "progress.db"
 
 
 def default_place() -> str | Path:
     """`CARDLAB_DATABASE`, or the SQLite file in the data folder, be that a possible one or not."""
-    return os.environ.get("CARDLAB_DATABASE") or _home() / FILE
-
-
-def data_folder() -> Path:
-    """Where cardlab keeps what it keeps: `CARDLAB_HOME`, or the user's data folder.
-
-    Raises `ValueError` when that is the home of a user that does not exist.
-    """
-    return expanded(_home())
-
-
-def expanded(path: Path) -> Path:
-    """The whole path, with ``~`` as the home folder. Raises `ValueError` if there is no such home."""
-    try:
-        return path.expanduser().absolute()
-    except RuntimeError:
-        raise ValueError(f"there is no home folder {quoted(path.parts[0])}") from None
-
-
-def _home() -> Path:
-    home = os.environ.get("CARDLAB_HOME")
-    if home:
-        return Path(home)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("cardlab", appauthor=False))
+    return os.environ.get("CARDLAB_DATABASE") or home() / FILE
 
 
 def default_class() -> str:

@@ -68,7 +68,7 @@ def _ask(pdf: Any, number: int, question: Question) -> None:
             boxes = "    ".join(f"☐ {choice.label}" for choice in field.choices)
             lines.append(f"      {label(field)}  {boxes}")
         else:
-            row.append(f"{label(field)} {field.value if field.locked else '________'}")
+            row.append(f"{label(field)} {field.text if field.locked else '________'}")
     if row:
         lines.append(f"      {'    '.join(row)}")
     _block(pdf, lines)

@@ -17,6 +17,7 @@ from html import escape
 from cardlab.cards import Card, quoted
 from cardlab.errors import InputError
 from cardlab.scene import CardFace, Field, Scene, Side, Zone
+from cardlab.wording import signed
 from cardlab_exercises import bank
 from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.exercise import Question, Solution
@@ -111,7 +112,7 @@ def facts(scene: Scene | None) -> list[str]:
     if scene is None:
         return []
     tracks = scene.board.tracks if scene.board else ()
-    scores = [(score.name, f"{score.points:,}", score.note) for score in scene.scores]
+    scores = [(score.name, f"{signed(score.points)}", score.note) for score in scene.scores]
     lines = [f"{seat.name}: {seat.note}" for seat in scene.seats if seat.note]
     lines += [f"{track.name}: {track.front} points" for track in tracks]
     lines += [f"{name}: score {points}{f', {note}' if note else ''}" for name, points, note in scores]
@@ -165,7 +166,7 @@ def working(solution: Solution) -> list[str]:
     lines = [solution.text] if solution.text else []
     for group in solution.proof:
         sets = ", ".join(" ".join(card.short for card in cards) for cards in group.sets)
-        points = "" if group.points is None else f": {group.points}"
+        points = "" if group.points is None else f": {signed(group.points)}"
         lines.append(f"{group.name}: {sets or 'none'}{points}")
     return [*lines, f"[{', '.join(solution.rules)}]"] if solution.rules else lines
 
@@ -178,7 +179,7 @@ def _value(field: Field, value: str) -> str:
     labels = {choice.value: choice.label for choice in field.choices}
     if labels:
         return ", ".join(labels.get(part, part) for part in value.split()) or "none"
-    return value
+    return field._replace(value=value, locked=True).text
 
 
 def _question(question: Question) -> str:
@@ -203,7 +204,7 @@ def _field(field: Field) -> str:
     if field.choices:
         boxes = "".join(f" ☐&nbsp;{escape(choice.label)}" for choice in field.choices)
         return f"<span class='field'>{escape(label(field))}</span>{boxes}<br>"
-    blank = escape(field.value) if field.locked else "&nbsp;"
+    blank = escape(field.text) if field.locked else "&nbsp;"
     return f"<span class='field'>{escape(label(field))} <span class='blank'>{blank}</span></span> "
 
 

@@ -15,7 +15,8 @@ from cardlab.canasta import check, explain, imagine, position, referee, view
 from cardlab.canasta.options import Options
 from cardlab.canasta.players import PLAYERS, player
 from cardlab.canasta.state import State, View
-from cardlab.players import Choice, Player, signed
+from cardlab.players import Choice, Player
+from cardlab.wording import gain
 
 LEVELS = list(PLAYERS)
 FORMS = [
@@ -67,7 +68,7 @@ def test_reasons_are_the_numbers_that_ranked_the_choice(name: str, form: Any) ->
                 assert choice.candidates[best].action == choice.action
                 assert worths == sorted(worths, reverse=True)
                 for label, number in choice.candidates[0].parts:
-                    assert f"{label} {signed(number)}" in choice.reason
+                    assert f"{label} {gain(number)}" in choice.reason
                 for candidate in choice.candidates:
                     assert not check(seen, candidate.action)
                 weighed += len(choice.candidates) > 1

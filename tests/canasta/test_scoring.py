@@ -18,7 +18,7 @@ def test_a_sheet_item_by_item() -> None:
     sheet = score_sheet([FIVES, QUEENS], "3D 3H", ["", "4S 4H 5C KS"], went_out=True)
     assert sheet.categories == {"canastas": 800, "red": 200, "out": 100, "melded": 155, "left": -25}
     assert sheet.total == sum(item.points for item in sheet.items) == 1230
-    assert str(sheet).splitlines()[-1].split() == ["total", "1230"]
+    assert str(sheet).splitlines()[-1].split() == ["total", "1,230"]
     assert all(isinstance(item, Item) for item in sheet.items)
 
 

@@ -192,7 +192,7 @@ def test_reasons_in_words() -> None:
     second = Candidate(play("KD"), (("now", 0.0), ("later", 0.25)))
     choice = Choice(first.action, (first, second))
     assert choice.reason == (
-        "now +2.00, later -0.50, together +1.50; next best is play KD with now 0, later +0.25, together +0.25"
+        "now +2.00, later −0.50, together +1.50; next best is play KD with now 0, later +0.25, together +0.25"
     )
     to_win = Choice(
         first.action, (Candidate(first.action, (("chance to win", 0.625),)),), "chance", "the end"

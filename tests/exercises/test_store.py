@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Practice, Store, progress
-from cardlab_exercises.settings import data_folder, default_class, default_learner, default_place, join
+from cardlab_exercises.settings import default_class, default_learner, default_place, join
 from cardlab_exercises.store import default_store
 
+from cardlab.files import data_folder
 from tests.exercises.writers import Writers, attempt, unprivileged, url
 
 

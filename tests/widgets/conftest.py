@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from cardlab_widgets.widget import Model, SceneWidget
+from cardlab_widgets.widget import Model, SceneWidget, style_sheet
+
+from tests.widgets.on_page import PAGE, SOURCE, START
 
 
 class Wire:
@@ -54,3 +57,36 @@ def browser() -> Iterator[Any]:
         chromium = browsing.launch(playwright, path)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def show(browser: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Shows a model twice on a plain page and gives the page."""
+    context = browser.new_context(viewport={"width": 900, "height": 900})
+
+    def make(model: Any, **options: Any) -> Any:
+        widget = SceneWidget(model, **options)
+        answers: list[Any] = []
+        monkeypatch.setattr(widget, "send", answers.append)
+
+        def to_python(message: str) -> dict[str, Any]:
+            before = {name: getattr(widget, name) for name in ("html", "status", "rev")}
+            widget._handle_msg(
+                {"content": {"data": {"method": "custom", "content": json.loads(message)}}, "buffers": []}
+            )
+            changed = {
+                name: getattr(widget, name) for name in before if getattr(widget, name) != before[name]
+            }
+            return {"changed": changed, "answers": [answers.pop() for _ in range(len(answers))]}
+
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.set_content(PAGE)
+        page.add_style_tag(content=style_sheet())
+        page.expose_function("toPython", to_python)
+        names = ("html", "status", "rev", "four_colour", "_sprite")
+        page.evaluate(START, [SOURCE, {name: getattr(widget, name) for name in names}])
+        return page
+
+    yield make
+    context.close()

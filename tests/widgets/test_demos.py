@@ -305,7 +305,7 @@ def test_a_number_is_asked_for_where_it_is_a_number() -> None:
             booth.act("answer", {"answer": text})
     booth.act("answer", {"answer": "twelve"})
     polls.vote(asked, "somebody else", "-100")
-    assert polls.tally(asked) == (("-100", 1), ("12", 1))
+    assert polls.tally(asked) == (("−100", 1), ("12", 1))
 
 
 def test_what_a_question_holds_tells_no_card_and_no_answer() -> None:
@@ -384,6 +384,8 @@ def test_the_demo_goes_on_where_the_question_cannot_be_ended(
         assert scene.zones == usual.scene().zones
     if action == "reveal":
         assert scene.message.title == usual.scene().message.title  # type: ignore[union-attr]
+    assert made.act("fly")  # which is refused: what was said before it stays
+    assert "could not be ended" in str(made.model.scene().message)
     assert made.act("first") == ""
     assert "could not be ended" not in str(made.model.scene())
 

@@ -68,6 +68,7 @@ def test_every_solution_can_be_stepped_through_there_and_back(id: str) -> None:
     for step in ("first", "next", "last", "back"):
         html = render(desk.scene())
         assert html.count("data-transport") == 1
+        assert html.count('class="on-board"') == solved.count('class="on-board"')
         for action in ("first", "back", "next", "last", "steps"):
             assert html.count(f'data-action="{action}"') == 1
         assert html.count("data-play") == 1

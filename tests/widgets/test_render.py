@@ -140,7 +140,7 @@ def test_each_rule_that_is_named_can_be_opened_and_says_whose_it_is() -> None:
 def test_a_rule_is_explained_in_the_words_of_the_options() -> None:
     course, five_only = rule_text("CRIB-SHOW-08"), rule_text("CRIB-SHOW-08", options(flush_hand="five_only"))
     assert course.preset == "course rules"
-    assert five_only.preset == "course rules, flush_hand five_only"
+    assert five_only.preset == "course rules, flush hand five only"
     assert course.text != five_only.text
 
 

@@ -16,10 +16,10 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.Monke
     saves = SavedGames(tmp_path)
     saves.write("game", "one")
 
-    def broken(source: str, target: Path) -> None:
+    def broken(path: Path, target: Path) -> None:
         raise OSError("no room")
 
-    monkeypatch.setattr(os, "replace", broken)
+    monkeypatch.setattr(Path, "replace", broken)
     with pytest.raises(OSError, match="no room"):
         saves.write("game", "two")
     assert saves.read("game") == "one"

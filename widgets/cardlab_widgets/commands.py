@@ -7,7 +7,7 @@ beside this file, which are found by path so that no environment is changed.
 from __future__ import annotations
 
 import os
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,8 @@ SETTINGS = Path(__file__).with_name("jupyter")
 TEACHERS_PORT = 8867
 """Next to the port of the demos, so that both can run at once."""
 
-STARTING = "Voila is being started; its address comes in a moment."
+VOILA_FLAGS = {"classic-tree", "debug", "no-browser", "show-margins", "token"}
+"""Voila's options without a value. Voila itself is loaded only when it is started: that takes seconds."""
 
 PASS_ON = {"ignore_unknown_options": True, "allow_extra_args": True}
 
@@ -81,19 +82,8 @@ def voila(arguments: tuple[str, ...]) -> None:
       cardlab voila --no-browser --port 8870
     """
     folder = lessons_source() / "demos"
-    # Loading Voila takes seconds: a wrong name is told before it, and what is going on.
-    named_first = bool(arguments) and not arguments[0].startswith("-")
-    if named_first:
-        _demo(folder, arguments[0])
-    if named_first or not arguments:
-        click.echo(STARTING)
-    server = _demo_server()
-    demo, options = _split(arguments, server.flags)
-    page = _demo(folder, demo) if demo is not None else folder
-    if arguments and not named_first:
-        click.echo(STARTING)
-    _use_settings()
-    server.launch_instance([str(page), *options])
+    demo, options = _split(arguments, VOILA_FLAGS)
+    _serve(folder if demo is None else _demo(folder, demo), options)
 
 
 @click.command(context_settings=PASS_ON)
@@ -111,17 +101,21 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
       cardlab teacher --class 7b
       cardlab teacher --no-browser --port 8870
     """
-    click.echo(STARTING)
-    server = _demo_server()
     if class_code is not None:
         os.environ["CARDLAB_CLASS"] = class_code
     given = {word.partition("=")[0] for word in arguments}
     options = [f"--port={TEACHERS_PORT}"] if not given & {"--port", "--Voila.port"} else []
     if not given & {"--token", "--Voila.token"}:
         options.append("--Voila.auto_token=True")
+    _serve(Path(__file__).with_name("teacher") / "class-report.ipynb", (*options, *arguments))
+
+
+def _serve(page: Path, options: Sequence[str]) -> None:
+    """Starts Voila with a page or a folder of pages, and says so before it is loaded."""
+    click.echo("Voila is being started; its address comes in a moment.")
+    server = _demo_server()
     _use_settings()
-    page = Path(__file__).with_name("teacher") / "class-report.ipynb"
-    server.launch_instance([str(page), *options, *arguments])
+    server.launch_instance([str(page), *options])
 
 
 def _split(arguments: tuple[str, ...], flags: Container[str]) -> tuple[str | None, tuple[str, ...]]:

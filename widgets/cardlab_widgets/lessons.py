@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
-from uuid import uuid4
+
+from cardlab.files import replacing, write_whole
 
 LEDGER = ".cardlab-lessons.json"
 """In the learner's folder: the fingerprint of each lesson as it was copied."""
@@ -57,7 +57,7 @@ def copy_lessons(source: Path, target: Path) -> Copied:
         else:
             fresh.append(name)
         theirs.parent.mkdir(parents=True, exist_ok=True)
-        _write_whole(theirs, ours.read_bytes())
+        write_whole(theirs, ours.read_bytes())
         ledger[name] = mark
     _write_ledger(target, ledger)
     return Copied(tuple(fresh), tuple(beside))
@@ -72,12 +72,12 @@ def put_back(source: Path, target: Path, inside: Path) -> Path | None:
     kept = None
     changed = theirs.exists() and fingerprint(theirs) != fingerprint(ours)
     theirs.parent.mkdir(parents=True, exist_ok=True)
-    with _drafted(theirs, ours.read_bytes()) as draft:  # what a full disk refuses comes before the renaming
+    with replacing(theirs) as draft:  # what a full disk refuses is refused before anything is kept
+        draft.write_bytes(ours.read_bytes())
         _write_ledger(target, _read_ledger(target) | {inside.as_posix(): fingerprint(ours)})
         if changed:
             kept = next(path for path in _names(theirs, "mine") if not path.exists())
-            theirs.rename(kept)
-        draft.replace(theirs)
+            write_whole(kept, theirs.read_bytes())
     return kept
 
 
@@ -115,21 +115,4 @@ def _read_ledger(target: Path) -> dict[str, str]:
 
 
 def _write_ledger(target: Path, ledger: dict[str, str]) -> None:
-    _write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True).encode())
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that it is either the old one or the new one, never half of it."""
-    with _drafted(path, data) as draft:
-        draft.replace(path)
-
-
-@contextmanager
-def _drafted(path: Path, data: bytes) -> Iterator[Path]:
-    """A whole file beside `path`, under a name that nobody else writes to; gone afterwards."""
-    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
-    try:
-        draft.write_bytes(data)
-        yield draft
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(target / LEDGER, json.dumps(ledger, indent=1, sort_keys=True).encode())

@@ -32,6 +32,7 @@ from markupsafe import Markup, escape
 from cardlab.cards import Card
 from cardlab.rulebook import find_rule
 from cardlab.scene import Form, LedgerLine, Scene, Zone, cited
+from cardlab.wording import signed
 from cardlab_widgets import faces
 from cardlab_widgets.boards import board_svg, peg_key
 
@@ -135,6 +136,7 @@ def _environment() -> Environment:
     environment.filters["cards"] = with_cards
     environment.filters["by_rule"] = ledger_groups
     environment.filters["breadth"] = breadth
+    environment.filters["signed"] = signed
     environment.globals.update(
         face=faces.face,
         back=faces.BACK,

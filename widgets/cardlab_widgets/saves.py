@@ -16,9 +16,8 @@ import re
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
-from cardlab_exercises.settings import data_folder
+from cardlab.files import data_folder, write_whole
 
 SUFFIX = ".txt"
 _LONGEST = 80
@@ -44,17 +43,9 @@ class SavedGames:
     def write(self, name: str, text: str) -> Path:
         """Keeps `text` under `name`, in place of what was there. Raises `OSError` if that cannot be."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(
-            "w", encoding="utf-8", dir=self.folder, prefix=".", suffix=".part", delete=False
-        ) as file:
-            file.write(text)
-        try:
-            os.replace(file.name, self.path(name))
-        except OSError:
-            with suppress(OSError):
-                os.unlink(file.name)
-            raise
-        return self.path(name)
+        path = self.path(name)
+        write_whole(path, text.encode())
+        return path
 
     def read(self, name: str) -> str | None:
         """What is kept under `name`; None if there is nothing. Raises `ValueError` if it is no text."""

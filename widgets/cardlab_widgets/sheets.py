@@ -22,7 +22,7 @@ from cardlab.options import differences
 from cardlab.players import Candidate
 from cardlab.rulebook import load
 from cardlab.scene import sentence
-from cardlab.wording import in_words, with_signs
+from cardlab.wording import gain, in_words, with_signs
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
 _CAPTION = "text-align:left;white-space:nowrap"
@@ -125,9 +125,5 @@ def advise(
 
 def _weighed(candidate: Candidate, names: Sequence[str], chance: bool) -> tuple[str, ...]:
     parts = dict(candidate.parts)
-    worth = f"{candidate.worth:.1%}" if chance else _number(candidate.worth)
-    return (in_words(str(candidate.action)), *(_number(parts.get(name, 0)) for name in names), worth)
-
-
-def _number(number: float) -> str:
-    return f"{round(number, 2) + 0.0:+.2f}"  # what rounds to nothing has no minus
+    worth = f"{candidate.worth:.1%}" if chance else gain(candidate.worth)
+    return (in_words(str(candidate.action)), *(gain(parts.get(name, 0)) for name in names), worth)

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from cardlab.cards import Card
 from cardlab.coverage import TAUGHT
 from cardlab.scene import CardFace, LedgerLine, Scene, Seat, Sheet, Side, Track, Zone
+from cardlab.wording import signed
 
 _CARD = (
     "display:inline-block;border:1px solid #8b8371;border-radius:4px;padding:2px 6px;margin:0 3px 3px 0;"
@@ -53,7 +54,7 @@ def _body(scene: Scene) -> Markup:
         *(_zone(zone) for zone in scene.zones),
         *(_side(side) for side in scene.sides),
         *(_sheet(sheet) for sheet in scene.sheets),
-        *(_paragraph(f"{score.name} {score.points:,} ({score.note})") for score in scene.scores),
+        *(_paragraph(f"{score.name} {signed(score.points)} ({score.note})") for score in scene.scores),
         *(_paragraph(f"{track.name} {track.front} ({track.note})") for track in _tracks(scene)),
         _paragraph(" ".join(filter(None, (scene.said.text, scene.said.more))) if scene.said else ""),
         _ledger(scene.ledger or ()),
@@ -140,7 +141,7 @@ def _ledger(ledger: Iterable[LedgerLine]) -> Markup:
         Markup("<tr>{}{}{}{}</tr>").format(
             _cell(("▸ " if line.current else "") + line.call),
             _cell(_cards(line.cards)),
-            _cell(line.points),
+            _cell(signed(line.points)),
             _cell(line.rule),
         )
         for line in ledger
@@ -161,7 +162,7 @@ def _message(scene: Scene) -> list[Markup]:
         Markup("<p>{}: {} {} [{}]</p>").format(
             group.name,
             Markup(", ").join(_cards(cards) for cards in group.sets) or "none",
-            "" if group.points is None else group.points,
+            "" if group.points is None else signed(group.points),
             ", ".join(group.rules),
         )
         for group in said.proof

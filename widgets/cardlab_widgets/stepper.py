@@ -21,6 +21,7 @@ from cardlab.cards import list_words, quoted
 from cardlab.errors import InputError
 from cardlab.rulebook import find_rule
 from cardlab.scene import Ask, Button, Field, Form, Frame, Message, Scene, Told, Transport, cited
+from cardlab.wording import signed
 
 Deal = Callable[[str], Sequence[Frame]]
 """Gives the frames of the position that a seed stands for."""
@@ -206,8 +207,13 @@ def _judged(ask: Ask, predicted: int | str | None, told: str) -> Message | None:
     reveal = "" if ask.reveal.casefold() == told.casefold() else ask.reveal
     if predicted is None:
         return Message("info", reveal) if reveal else None
+    right, wrong = _shown(ask.answer), _shown(predicted)
     if predicted == ask.answer:
-        return Message("good", f"Right: {ask.answer}.", reveal if len(reveal) > 40 else "")
+        return Message("good", f"Right: {right}.", reveal if len(reveal) > 40 else "")
     if ask.choices:
-        return Message("warn", f"It is {ask.answer}.", reveal)
-    return Message("warn", f"Not {predicted}." if reveal else f"Not {predicted}, but {ask.answer}.", reveal)
+        return Message("warn", f"It is {right}.", reveal)
+    return Message("warn", f"Not {wrong}." if reveal else f"Not {wrong}, but {right}.", reveal)
+
+
+def _shown(answer: int | str) -> str:
+    return answer if isinstance(answer, str) else signed(answer)

@@ -14,12 +14,13 @@ from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import WILD, in_order, make_meld, plural
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
 from cardlab.scene import sentence
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
 from cardlab_exercises.canasta.openings import side_reds
-from cardlab_exercises.canasta.showing import at_table, signed
+from cardlab_exercises.canasta.showing import at_table
 
 
 def _draw_hand(random: Random, level: int, options: Options) -> View:

@@ -12,6 +12,7 @@ from cardlab.canasta.actions import Action, meld, take_with
 from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import VALUES, WILD, canastas, in_order, make_meld, rank_name
 from cardlab.cards import Card, list_cards, without
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import EDGES, Deck
@@ -22,7 +23,6 @@ from cardlab_exercises.canasta.showing import (
     meld_places,
     pile_place,
     score_text,
-    signed,
     zones,
 )
 from cardlab_exercises.drawing import aim

@@ -11,11 +11,12 @@ from cardlab.canasta.actions import DRAW, Action, cut, take_with
 from cardlab.canasta.melds import Meld, plural
 from cardlab.cards import PACK108, Card, list_cards
 from cardlab.game import Event
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pile_place, signed, zones
+from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pile_place, zones
 
 WAYS = {
     "replaced": "it is laid out, and a card is drawn for it",

@@ -11,11 +11,12 @@ from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card
 from cardlab.game import Item
 from cardlab.scene import sentence
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, meld_places, signed, zones
+from cardlab_exercises.canasta.showing import Place, meld_places, zones
 
 # ---------------------------------------------------------------- score this deal
 

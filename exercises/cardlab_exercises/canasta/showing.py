@@ -11,6 +11,7 @@ from cardlab.canasta.table import table
 from cardlab.cards import Card, keyed, list_cards
 from cardlab.game import Moment
 from cardlab.scene import CardFace, Layout, Scene, Zone
+from cardlab.wording import signed
 
 MOST_IN_ROW = 5
 """More cards than this overlap, so that a hand fits a screen."""
@@ -138,11 +139,6 @@ def score_text(view: View) -> str:
     ours = view.scores[view.side]
     theirs = view.scores[1 - view.side]
     return f"Before this deal your side has {signed(ours)}, the opponents {signed(theirs)}."
-
-
-def signed(number: int) -> str:
-    """A score for a sentence: ``1,500``, ``−35``."""
-    return f"{number:,}".replace("-", "−")
 
 
 def are_laid_out(reds: Sequence[Card]) -> str:

@@ -12,11 +12,12 @@ from cardlab.canasta.actions import Action, discard, take_with
 from cardlab.canasta.flow import alone, match_outcome, sides
 from cardlab.canasta.melds import plural
 from cardlab.cards import list_cards, list_words
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import classic_only, exercise
-from cardlab_exercises.canasta.showing import Place, meld_places, signed, zones
+from cardlab_exercises.canasta.showing import Place, meld_places, zones
 
 _three = partial(classic_only, players=3)
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options
 from cardlab.canasta.flow import match_outcome
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.dealing import Deck
 from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import signed
 
 # ---------------------------------------------------------------- who has won?
 

@@ -22,6 +22,7 @@ from cardlab.game import Item, Moment
 from cardlab.players import Choice
 from cardlab.rulebook import load
 from cardlab.scene import Scene, Zone, faces
+from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.answers import AnswerError
 from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
@@ -241,7 +242,8 @@ def _told(state: State, card: Card) -> str:
     parts = dict(found.parts)
     return (
         f"{card.short} pegs {parts['now']:.0f} now, less {-parts['the answer']:.1f} for the answer to it on "
-        f"average, and {parts['low cards kept']:.1f} for the low cards that are kept: {found.worth:.1f}."
+        f"average, and {parts['low cards kept']:.1f} for the low cards that are kept: "
+        f"{signed(found.worth, 'z.1f')}."
     )
 
 

@@ -15,6 +15,7 @@ from cardlab.cribbage.scenes import counting_frames
 from cardlab.cribbage.table import moments
 from cardlab.game import OPEN, Game, referee
 from cardlab.scene import Ask, Frame, Group, Message, Scene, Transport, Zone, faces
+from cardlab.wording import signed
 from cardlab_widgets.counting import deal_hand
 from cardlab_widgets.demos.script import Script, Values, text_field
 from cardlab_widgets.reel import wind
@@ -162,7 +163,7 @@ def _six(ways: Discards, way: Discard | None, at: int, of: int) -> Scene:
     message = None
     if way is not None:
         text = " ".join(ways.explain(way.laid).sentences[1:])
-        title = f"{list_cards(way.laid)}: {way.expected:.2f} points on average"
+        title = f"{list_cards(way.laid)}: {signed(way.expected, 'z.2f')} points on average"
         tone = "good" if way.loss < 0.005 else "info"
         proof = (Group("in hand", (way.kept,), None, ("CRIB-SHOW-01",)),)
         message = Message("good" if tone == "good" else "info", title, text, proof)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import show_cards
 from cardlab.cribbage.discards import Discards
+from cardlab.wording import signed
 from cardlab_widgets.demos.cribbage import found
 from cardlab_widgets.demos.stage import Stage
 from cardlab_widgets.widget import SceneWidget
@@ -62,7 +63,7 @@ def averages(ways: Discards) -> go.Figure:
     names = [show_cards(way.laid) for way in best_last]
     hands = [way.hand for way in best_last]
     crib = [way.crib if ways.dealer else -way.crib for way in best_last]
-    together = [f"{way.expected:.2f}" for way in best_last]
+    together = [signed(way.expected, "z.2f") for way in best_last]
     figure = go.Figure(
         [
             go.Bar(

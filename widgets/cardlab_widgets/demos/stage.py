@@ -147,15 +147,8 @@ class Stage:
     # ---------------------------------------------------------------- what is done
 
     def act(self, action: str, values: Mapping[str, str]) -> None:
-        """Takes an action. Raises `ValueError` in plain words, and then nothing has changed."""
-        before, self._wrong = self._wrong, None
-        try:
-            self._do(action, values)
-        except ValueError:
-            self._wrong = before
-            raise
-
-    def _do(self, action: str, values: Mapping[str, str]) -> None:
+        """Takes an action. Raises `ValueError` in plain words; the widget then puts back what stood here."""
+        self._wrong = None
         if action in ("seed", "new"):
             self._deal(new_seed() if action == "new" else read_seed(values.get("seed", "")))
         elif action == "teach":
