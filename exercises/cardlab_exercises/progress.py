@@ -24,7 +24,7 @@ from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.lessons import lessons
 from cardlab_exercises.memory import Memory, recall
-from cardlab_exercises.settings import default_learner
+from cardlab_exercises.settings import YOU, default_learner
 from cardlab_exercises.store import Store, default_store
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class Progress:
         figure = go.Figure(traces)
         figure.update_layout(
             template=template or "plotly_white",
-            title={"text": f"Right answers of {literal(self.learner)}", "x": 0.02},
+            title={"text": literal(self._whose("Right answers", "Your right answers")), "x": 0.02},
             font={"color": ink},
             paper_bgcolor=paper,  # its own, because a kernel cannot know the theme of the page
             plot_bgcolor=paper,
@@ -242,7 +242,10 @@ class Progress:
         figure = go.Figure(bars)
         figure.update_layout(
             template=template or "plotly_white",
-            title={"text": f"Rules known by {literal(self.learner)} (solid: mastered)", "x": 0.02},
+            title={
+                "text": f"Rules known by {literal(self.learner)} (solid: mastered)",
+                "x": 0.02,
+            },
             font={"color": ink},
             paper_bgcolor=paper,
             plot_bgcolor=paper,
@@ -255,12 +258,15 @@ class Progress:
         figure.update_yaxes(automargin=True, tickfont={"color": pale})
         return figure
 
+    def _whose(self, of: str = "Progress", own: str = "Your progress") -> str:
+        return own if self.learner == YOU else f"{of} of {self.learner}"
+
     def __str__(self) -> str:
         last = (f"  kept in {self.where}" if self.where else "", self.notice)
         if not self.attempts:
-            return "\n".join(filter(None, (f"Progress of {self.learner}: no attempts yet", *last)))
+            return "\n".join(filter(None, (f"{self._whose()}: no attempts yet", *last)))
         right = sum(is_right(attempt) for attempt in self.attempts)
-        text = [f"Progress of {self.learner}: {_attempts(len(self.attempts))}, {right} of them right"]
+        text = [f"{self._whose()}: {_attempts(len(self.attempts))}, {right} of them right"]
         wide = max(len(line.title) for line in self.exercises)
         text += [
             f"  {line.title:<{wide}}  {_attempts(line.attempts):>11}  {line.accuracy:>4.0%} right"
@@ -279,10 +285,12 @@ class Progress:
     def _repr_html_(self) -> str:
         if not self.attempts:
             return f"<p>{literal(str(self))}</p>"
+        name = f"<bdi>{literal(self.learner)}</bdi>"
+        caption = self._whose() if self.learner == YOU else f"Progress of {name}"
         where = f"<p>kept in {literal(self.where)}</p>" if self.where else ""
         notice = f"{where}<p>{escape(self.notice)}</p>" if self.notice else where
         return (
-            f"<table><caption>Progress of <bdi>{literal(self.learner)}</bdi></caption><thead><tr>"
+            f"<table><caption>{caption}</caption><thead><tr>"
             + "".join(f"<th scope='col'>{name}</th>" for name in ("", *_HEADINGS))
             + "</tr></thead>"
             + _html_rows("lesson", self.lessons)
