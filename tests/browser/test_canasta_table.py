@@ -166,7 +166,7 @@ def test_refusals_undo_two_views_and_a_restart(lab_page: Page, show_cells: Calla
     press(widget, button(widget, "Save"))
     expect(widget.get_by_role("heading", name="Saved.")).to_be_visible()
     press(widget, button(widget, "Redo"))
-    press(widget, widget.get_by_role("button", name="before-the-draw"))
+    press(widget, widget.get_by_role("button", name="“before the draw”"))
     expect(button(widget, "Draw")).to_be_visible()
     expect(hand(widget)).to_have_count(held)
 
