@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed, parse_cards
+from cardlab.scene_text import text_lines
 
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]
@@ -341,8 +342,6 @@ class Scene(NamedTuple):
     sheets: tuple[Sheet, ...] = ()
 
     def __str__(self) -> str:
-        from cardlab.scene_text import text_lines  # which is made of what stands here
-
         return "\n".join(text_lines(self))
 
 
