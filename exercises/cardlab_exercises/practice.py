@@ -390,20 +390,13 @@ def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
 
 def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
     """The attempt to record for an answer that was checked just now."""
-    question = sitting.question
-    return Attempt(
+    return Attempt.of(
+        sitting.question,
+        verdict,
         id=str(uuid4()),
         learner=learner,
-        exercise=question.exercise,
-        seed=question.seed,
-        level=question.level,
-        options=question.options.label,
-        rules=dict(verdict.judged),
-        outcome=str(verdict.outcome),
-        score=verdict.score,
         tries=sitting.tries,
         assisted=sitting.assisted,
-        mistakes=verdict.mistakes,
         started=sitting.started,
         finished=max(datetime.now(UTC), sitting.started),  # a clock may have been set back
         class_code=default_class(),
