@@ -46,22 +46,31 @@ class Choice(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The numbers of the choice and of the next best, in a sentence."""
+        """The numbers of the choice, and how much less the next best is worth, in a sentence."""
         if not self.candidates:
             return self.note
         first, *rest = self.candidates
         text = self._sum(first)
         if rest:
-            text += f"; next best is {rest[0].action} with {self._sum(rest[0])}"
+            text += f"; the next best, {rest[0].action}, is {self._behind(first.worth - rest[0].worth)}"
         return f"{text} ({self.note})" if self.note else text
 
     def _sum(self, candidate: Candidate) -> str:
         if self.unit == "chance":
-            return f"{candidate.worth:.1%} to win"
+            return f"a chance of {candidate.worth:.1%} to win"
         parts = [f"{name} {gain(number)}" for name, number in candidate.parts]
         if len(parts) == 1:
-            return parts[0]
-        return f"{', '.join(parts)}, together {gain(candidate.worth)}"
+            return f"{parts[0]} points"
+        return f"{', '.join(parts)}: {gain(candidate.worth)} points in all"
+
+    def _behind(self, less: float) -> str:
+        """How much worse than the best something is that comes to `less`, as it is shown.
+
+        >>> Choice("go")._behind(0.25), Choice("go", unit="chance")._behind(0.0004)
+        ('worth 0.25 less', 'as good')
+        """
+        shown = f"{less:.1%}" if self.unit == "chance" else f"{less:.2f}"
+        return f"worth {shown} less" if shown.strip("0.%") else "as good"
 
     def __str__(self) -> str:
         return f"{self.action}: {self.reason}"

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed, parse_cards
 from cardlab.scene_text import text_lines
+from cardlab.wording import signed
 
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]
@@ -169,12 +170,21 @@ class Field(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A score sheet: its lines, what they come to, and what that makes with the score before."""
+    """A score sheet: its lines, what they come to, and what that makes with the score before.
+
+    `won` is None for a single deal; on the sheet of a whole game it says whether this side has won it.
+    """
 
     name: str
     lines: tuple[LedgerLine, ...]
     total: int
     note: str = ""
+    won: bool | None = None
+
+    @property
+    def sum(self) -> str:
+        """The total; that of a deal has its sign, for it is added to what stands there."""
+        return signed(self.total, "+,") if self.won is None else signed(self.total)
 
 
 class Form(NamedTuple):

@@ -24,10 +24,7 @@ def text_lines(scene: Scene) -> list[str]:
     for side in scene.sides:
         lines += _side_text(side)
     for sheet in scene.sheets:
-        lines += [
-            f"  {sheet.name}: {signed(sheet.total, '+,')}  {sheet.note}".rstrip(),
-            *_ledger_text(sheet.lines),
-        ]
+        lines += [f"  {sheet.name}: {sheet.sum}  {sheet.note}".rstrip(), *_ledger_text(sheet.lines)]
     if scene.gauge:
         lines.append(f"  {_gauge_text(scene.gauge)}")
     lines += [f"  {score.name} {signed(score.points)}  {score.note}".rstrip() for score in scene.scores]

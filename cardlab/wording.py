@@ -11,12 +11,17 @@ def in_words(notation: str) -> str:
     """
     >>> in_words("lay 5H JD"), in_words("go"), in_words("meld KS KH 2D, +8#2 8C")
     ('Lay 5♥ J♦', 'Go', 'Meld K♠ K♥ 2♦, 8♣ to the eights')
+    >>> in_words("pick 99"), in_words("cut 20")
+    ('Draw card 99', 'Lift 20 cards')
     """
+    notation = _CUT.sub(r"lift \1 cards", _PICK.sub(r"draw card \1", notation))
     shown = with_signs(_ADDED.sub(lambda added: f"{added[2]} to the {_plural(added[1])}", notation))
     shown = _ONTO.sub(lambda onto: f"onto the {_plural(onto[1])}", shown)
     return shown[:1].upper() + shown[1:]
 
 
+_PICK = re.compile(r"^pick (\d+)$")
+_CUT = re.compile(r"^cut (\d+)$")
 _ADDED = re.compile(r"\+([2-9TJQKA])(?:#\d)? ([^,]+)")
 _ONTO = re.compile(r"\bonto ([2-9TJQKA])(?:#\d)?(?!\w)")
 

@@ -24,7 +24,9 @@ from cardlab.cribbage import actions
 from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action
 from cardlab.cribbage.board import board as holes
 from cardlab.cribbage.counting import Count, Line
+from cardlab.cribbage.endings import closing
 from cardlab.cribbage.legality import check
+from cardlab.cribbage.outcome import result
 from cardlab.cribbage.pegging import LIMIT
 from cardlab.cribbage.scenes import count_zones, ledger
 from cardlab.cribbage.speaking import spoken, told
@@ -46,7 +48,7 @@ from cardlab.scene import (
     faces,
 )
 
-__all__ = ["intent", "moments", "table", "told"]
+__all__ = ["closing", "intent", "moments", "table", "told"]
 
 _STAGE = {
     "cut": "the cut for the deal",
@@ -138,11 +140,20 @@ def _title(moment: Moment, live: bool) -> str:
     if view.phase == "over" and not any(view.scores):
         return "The next game"
     if any(event.kind == "game" for event in moment.events) or view.phase == "over":
-        best = max(range(view.options.sides), key=lambda side: view.scores[side])
-        won = view.seat != OPEN and view.seat % view.options.sides == best
-        verb = "win" if view.options.players == 4 else "wins"
-        return "You win the game" if won else f"{side_name(view.options, best)} {verb} the game"
+        return _won(view)
     return _STAGE[view.phase].capitalize()
+
+
+def _won(view: View) -> str:
+    """Who has won the game, and whether it counts more."""
+    options, scores = view.options, view.scores
+    best = max(range(options.sides), key=lambda side: scores[side])
+    label = result(options, scores, best, "").label
+    more = "" if label == "game" else f": a {label}"
+    if view.seat != OPEN and view.seat % options.sides == best:
+        return f"You win the game{more}"
+    verb = "win" if options.players == 4 else "wins"
+    return f"{side_name(options, best)} {verb} the game{more}"
 
 
 def _task(view: View) -> str:
@@ -356,5 +367,6 @@ def board(view: View, moment: Moment | None = None) -> Board:
     tracks = []
     for side, (front, back) in enumerate(zip(view.scores, view.backs, strict=True)):
         last = f" · last +{front - back}" if front > back else ""
-        tracks.append(Track(side_name(options, side), front, back, f"{options.target - front} to go{last}"))
+        go = f"{options.target - front} to go" if front < options.target else "pegged out"
+        tracks.append(Track(side_name(options, side), front, back, f"{go}{last}"))
     return Board(options.target, tuple(tracks), moved, lines)

@@ -20,6 +20,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import uuid4
 
+from cardlab.scene import Zone
 from cardlab.wording import signed
 from cardlab_exercises.answers import AnswerError, read_name, read_number
 from cardlab_exercises.settings import default_place
@@ -37,7 +38,10 @@ MOST_POINTS = 9999
 
 
 class Question(NamedTuple):
-    """A question to a class. `choices` is empty where a number is asked for; `label` says what it counts."""
+    """A question to a class. `choices` is empty where a number is asked for; `label` says what it counts.
+
+    `zones` are the cards that it is about.
+    """
 
     id: str
     class_code: str
@@ -45,15 +49,22 @@ class Question(NamedTuple):
     choices: tuple[str, ...] = ()
     label: str = ""
     open: bool = True
+    zones: tuple[Zone, ...] = ()
 
 
-def ask_class(class_code: str, prompt: str, choices: Sequence[str] = (), label: str = "") -> Question:
-    """Puts a question to a class; the one before it is closed.
+def ask_class(
+    class_code: str,
+    prompt: str,
+    choices: Sequence[str] = (),
+    label: str = "",
+    zones: Sequence[Zone] = (),
+) -> Question:
+    """Puts a question to a class; the one before it is closed. `zones` are shown with it, all cards face up.
 
     Raises `ValueError` for a class code that is none, or where the question cannot be kept.
     """
     code = read_name(class_code, "the class code", LONGEST_CODE)
-    asked = Question(str(uuid4()), code, prompt[:500], tuple(choices), label)
+    asked = Question(str(uuid4()), code, prompt[:500], tuple(choices), label, zones=tuple(zones))
     _tried(lambda base: base.ask(asked, datetime.now(UTC)))
     return asked
 

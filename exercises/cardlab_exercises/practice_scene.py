@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -205,10 +206,23 @@ def _message(sitting: Sitting) -> Message | None:
     if sitting.tries < 2 and not sitting.done:
         return Message("warn", verdict.title, text, verdict.proof, verdict.rules)
     rules = tuple(dict.fromkeys((*verdict.rules, *solution.rules)))
-    if verdict.text in solution.text:  # said once
-        text = sitting.notice
+    text = " ".join(filter(None, (*_not_said_in(solution.text, verdict.text), sitting.notice)))
     working = f"{text} This is the whole working: {solution.text}".strip()
     return Message("warn", verdict.title, working, solution.proof, rules)
+
+
+def _not_said_in(working: str, text: str) -> list[str]:
+    """The sentences of `text` that the working does not say once more.
+
+    >>> _not_said_in("No card fits. So you say go.", "1 of 2 right. No card fits.")
+    ['1 of 2 right.']
+    """
+    said = set(_sentences(working))
+    return [sentence for sentence in _sentences(text) if sentence not in said]
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?])\s+", text)
 
 
 def _lower(text: str) -> str:

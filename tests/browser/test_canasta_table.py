@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import browsing
@@ -87,6 +88,43 @@ def test_a_deal_by_keyboard_in_voila(page: Page, voila: str) -> None:
         if not one_move(widget, lambda target: by_keys(widget, target)):
             break
     expect(widget.locator(".sum-sheet")).to_have_count(2)
+
+
+NEARLY_OVER = """
+from cardlab.canasta import position, referee
+from cardlab.game import Game
+from cardlab_widgets.afterwards import Table
+from cardlab_widgets.widget import SceneWidget
+
+canastas = ["TH TD TS TC TH TD TC", "6S 6C 6D 6S 6H 2H 2D"]
+start = position(
+    seed=4, scores=(4700, 4300), hands=["QS 4C", "KS QD 7C", "9C", "8C 5H"], melds=[canastas, ["9S 9H 9D"]]
+)
+SceneWidget(Table(Game(referee, state=start), level="beginner", pace="step"))"""
+"""A table in the last deal of a match: who goes out wins it."""
+
+
+def test_a_match_by_keyboard_to_its_end_and_beyond(show_cells: Callable[..., Locator]) -> None:
+    widget = show_cells(NEARLY_OVER)
+    widget.focus()
+    for _ in range(MOST):
+        if not one_move(widget, lambda target: by_keys(widget, target)):
+            break
+    expect(widget.get_by_role("heading", name="win the match")).to_be_visible()
+    sheets = widget.locator(".sum-sheet")
+    expect(sheets).to_have_count(2)
+    expect(widget.locator(".sum-sheet.won")).to_have_count(1)
+    totals = [int(text.replace(",", "")) for text in sheets.locator(".sum .pts").all_inner_texts()]
+    assert max(totals) >= 5000
+
+    # The match is looked through from the keyboard, and another one begun.
+    by_keys(widget, button(widget, "Look back"))
+    expect(widget.locator(".where")).to_have_text(re.compile("Step 0 of"))
+    by_keys(widget, button(widget, "Return to the game"))
+    expect(widget.locator(".sum-sheet.won")).to_have_count(1)
+    by_keys(widget, button(widget, "New game"))
+    expect(widget.locator(".sum-sheet")).to_have_count(0)
+    expect(widget.get_by_role("button", name=re.compile("Draw any card|Cut"))).to_be_visible()
 
 
 def test_refusals_undo_two_views_and_a_restart(lab_page: Page, show_cells: Callable[..., Locator]) -> None:

@@ -192,12 +192,12 @@ def test_reasons_in_words() -> None:
     second = Candidate(play("KD"), (("now", 0.0), ("later", 0.25)))
     choice = Choice(first.action, (first, second))
     assert choice.reason == (
-        "now +2.00, later −0.50, together +1.50; next best is play KD with now 0, later +0.25, together +0.25"
+        "now +2.00, later −0.50: +1.50 points in all; the next best, play KD, is worth 1.25 less"
     )
     to_win = Choice(
         first.action, (Candidate(first.action, (("chance to win", 0.625),)),), "chance", "the end"
     )
-    assert to_win.reason == "62.5% to win (the end)"
+    assert to_win.reason == "a chance of 62.5% to win (the end)"
 
 
 # ---------------------------------------------------------------- what the levels know

@@ -289,6 +289,44 @@ def test_another_class_sees_nothing_of_it() -> None:
     assert "no question is open" in str(booth.scene())
 
 
+def test_asking_another_class_ends_the_question_of_the_first() -> None:
+    made = stage("frozen-or-not")
+    open_question(made)
+    made.act("ask", {"class": "7a"})
+    made.act("ask", {"class": "7b"})
+    first, second = polls.latest("7a"), polls.latest("7b")
+    assert first is not None
+    assert second is not None
+    assert (first.open, second.open) == (False, True)
+    with pytest.raises(ValueError, match="class code"):
+        made.act("ask", {"class": ""})
+    assert polls.latest("7b") == second, "a code that is none ends nothing"
+
+
+@pytest.mark.parametrize("name", list(SCRIPTS))
+def test_the_open_cards_of_the_projector_go_with_the_question(name: str) -> None:
+    made = stage(name)
+    open_question(made)
+    projector = made.scene()
+    made.act("ask", {"class": "7b"})
+    seen = Booth("7b").scene()
+    lying = [face.card for zone in seen.zones for face in zone.faces]
+    places = [*projector.zones, *(meld for side in projector.sides for meld in side.melds)]
+    assert [face.card for zone in places for face in zone.faces if face.card] == [
+        face.card
+        for zone in seen.zones
+        if "red threes" not in zone.label and not zone.label.endswith("'s cards")
+        for face in zone.faces
+    ]
+    assert None not in lying, "no back of a card, so nothing of what is hidden"
+    assert all(zone.label for zone in seen.zones)
+
+
+def test_a_question_without_cards_has_none() -> None:
+    polls.ask_class("7b", "How many?", label="points")
+    assert Booth("7b").scene().zones == ()
+
+
 def test_a_link_with_the_class_begins_with_its_question() -> None:
     assert "Class 7b: no question is open." in str(Booth("7b").scene())
     polls.ask_class("7b", "How many?", label="points")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,17 +67,24 @@ def kernel() -> Iterator[Session]:
     session.end()
 
 
+def comes_true(claim: Callable[[], bool]) -> bool:
+    """Whether `claim` holds before patience is at an end."""
+    until = time.monotonic() + PATIENCE
+    while not (holds := claim()) and time.monotonic() < until:
+        time.sleep(0.1)
+    return holds
+
+
 def gone(pid: int) -> bool:
-    """Whether a process has ended, after a while; one that nobody has waited for is gone as well."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
+    """Whether a process ends; one that nobody has waited for has ended as well."""
+
+    def ended() -> bool:
         try:
-            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-                return True
+            return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
         except psutil.NoSuchProcess:
             return True
-        time.sleep(0.1)
-    return False
+
+    return comes_true(ended)
 
 
 def test_a_kernel_has_cardlab_loaded_and_names_of_its_own_only(kernel: Session) -> None:
@@ -177,8 +184,8 @@ def test_a_kernel_that_is_told_to_go_has_gone() -> None:
 def test_a_kernel_that_ends_by_itself_is_known_to_have_ended(end: str) -> None:
     session = Session()
     session.client.execute(end)
+    assert comes_true(lambda: not session.manager.is_alive())
     assert gone(session.pid)
-    assert not session.manager.is_alive()
     session.end()
 
 
@@ -210,6 +217,28 @@ def test_kernels_end_with_a_server_that_was_killed() -> None:
         process.send_signal(signal.SIGKILL)
         assert gone(pid)
         assert gone(forker.pid)
+
+
+def test_kernels_start_though_the_fork_server_was_killed() -> None:
+    before = Session()
+    forker = psutil.Process(before.pid).parent()
+    assert forker is not None
+    forker.kill()
+    sessions = [Session(), Session()]
+    try:
+        assert [session.value("1 + 1") for session in sessions] == ["2", "2"]
+        last = psutil.Process(sessions[-1].pid).parent()
+        assert last is not None
+        assert last.pid not in (forker.pid, os.getpid()), "the last is a fork of a new fork server"
+        assert gone(before.pid), "nobody would end it any more"
+    finally:
+        for session in (before, *sessions):
+            session.end()
+
+
+def test_without_the_entry_point_kernels_start_as_they_always_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "NAME", "cardlab-unknown")
+    assert not kernels.can_fork()
 
 
 def test_another_language_starts_as_it_always_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,8 @@ from cardlab.scene import Button, Form, Scene
 from cardlab_widgets.playing import Play
 from cardlab_widgets.practice import PracticeDesk
 
+_WHAT_NOW = "Look back on it move by move, practise what cost you most, or play another game."
+
 
 class _FromGame(NamedTuple):
     """The exercises that a game left behind for a seat, as far as they have come."""
@@ -35,15 +37,21 @@ class Table(Play):
 
     def scene(self) -> Scene:
         if self._exercises is None or not self._practising:
-            return super().scene()
+            shown = super().scene()
+            if shown.said is None or not self._ended:
+                return shown
+            return shown._replace(said=shown.said._replace(more=f"{shown.said.more} {_WHAT_NOW}".strip()))
         back = Button("table", "Back to the table", "back", quiet=True)
         return self._exercises.desk.scene()._replace(tools=Form("The game", (), (back,)))
 
     def _buttons(self, shown: Scene) -> tuple[Button, ...]:
         buttons = super()._buttons(shown)
-        if self._game.outcome is None or self._pending:
-            return buttons
-        return (*buttons, Button("practise", "Practise my costliest decisions"))
+        return (*buttons, Button("practise", "Practise my costliest decisions")) if self._ended else buttons
+
+    @property
+    def _ended(self) -> bool:
+        """Whether the game is over, and all of it has been shown."""
+        return self._game.outcome is not None and not self._pending
 
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """As in `Play`. Raises `ValueError` for ``practise`` where there is nothing to practise (yet)."""

@@ -14,10 +14,12 @@ import multiprocessing
 import os
 import signal
 import sys
+from importlib.metadata import entry_points
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from jupyter_client.connect import KernelConnectionInfo
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
 if TYPE_CHECKING:
@@ -34,8 +36,12 @@ LAUNCHER = ("-m", "ipykernel_launcher")
 
 
 def can_fork() -> bool:
-    """Whether kernels can be forks here: Windows has none, and macOS's own libraries may crash in one."""
-    return sys.platform == "linux"
+    """Whether kernels can be forks here: Windows has none, and macOS's own libraries may crash in one.
+
+    Jupyter must know of them too, which it does not where an older cardlab was installed and only its files
+    have been renewed.
+    """
+    return sys.platform == "linux" and NAME in entry_points(group=KernelProvisionerFactory.GROUP_NAME).names
 
 
 def prepare() -> None:
@@ -59,7 +65,10 @@ class ForkedKernel(LocalProvisioner):
         env = {_plain(name): _plain(value) for name, value in kwargs["env"].items()}
         folder = _plain(kwargs.get("cwd") or os.curdir)
         fork = _context().Process(target=_kernel, args=(arguments, env, folder), daemon=True)
-        fork.start()
+        try:
+            fork.start()
+        except (EOFError, OSError):  # the fork server is about to end; the next kernel finds a new one
+            return await super().launch_kernel(cmd, **kwargs)
         self.process = _Process(fork)
         self.pid = self.pgid = fork.pid
         return self.connection_info

@@ -100,6 +100,7 @@ class Play:
             shown = shown._replace(transport=Transport(at, self._shown), gauge=None)
         return shown._replace(
             chips=(*shown.chips, f"seed {self._game.seed}"),
+            sheets=self._table.closing(self._reel.moments[: at + 1]) or shown.sheets,
             log=desk.log(self._reel, at),
             message=self._message,
             panel=self._desk_panel() if self._panel else None,

@@ -133,7 +133,7 @@ def _side(side: Side) -> Markup:
 
 def _sheet(sheet: Sheet) -> Markup:
     head = Markup('<p style="margin:6px 0 2px"><b>{}: {}</b> {}</p>')
-    return head.format(sheet.name, signed(sheet.total, "+,"), sheet.note) + _ledger(sheet.lines)
+    return head.format(sheet.name, sheet.sum, sheet.note) + _ledger(sheet.lines)
 
 
 def _ledger(ledger: Iterable[LedgerLine]) -> Markup:

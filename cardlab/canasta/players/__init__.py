@@ -5,8 +5,8 @@ ranked the choice.
 >>> from cardlab.canasta import position, view
 >>> table = position(hands=["QS QD 4C 8S"], melds=[["6S 6H 6D"]], pile="9C QH")
 >>> print(player("beginner")(view(table, 0), Random(1)))
-draw: cards from the stock +2.00; next best is take with QD QS with cards from the pile +2.00, cards of \
-the hand shown −2.00, together 0 (a beginner counts cards)
+draw: cards from the stock +2.00 points; the next best, take with QD QS, is worth 2.00 less (a beginner \
+counts cards)
 """
 
 from __future__ import annotations

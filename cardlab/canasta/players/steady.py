@@ -64,12 +64,12 @@ def _draws(view: View) -> list[Candidate]:
         parts: Parts = (
             ("the top card melded", CARD + value_of(view.pile[-1:])),
             ("cards of the pile", CARD / 2 * len(rest)),
-            ("those of use", CARD * useful),
+            ("those you can use", CARD * useful),
         )
         if way.cards or way.parts:
             shown = [*way.cards, *[card for part in way.parts for card in part.cards]]
             spent = sum([WILD_CARD / 2 if WILD[card] else CARD / 2 for card in shown])
-            parts = (*parts, ("cards of the hand", -spent))
+            parts = (*parts, ("cards spent", -spent))
         found.append(Candidate(way, parts))
     return found + [Candidate(action, (("the deal as it stands", 0.0),)) for action in ending(view)]
 

@@ -16,7 +16,7 @@ from cardlab.cribbage.cribs import Crib, Unseen
 from cardlab.cribbage.discards import Discard, Discards, discards
 from cardlab.cribbage.laying_away import PAIR_NUMBER, laying_away
 from cardlab.cribbage.players.beliefs import kept_hands, key_of
-from cardlab.cribbage.players.standing import dealer_wins, figures, near_end, together
+from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, figures, near_end, together
 from cardlab.cribbage.state import View
 from cardlab.players import Candidate, Choice, ranked
 
@@ -55,7 +55,11 @@ def lay_by_search(view: View, random: Random) -> Choice:
     found = _discards(view)
     if near_end(view):
         crib = Crib.weighted(Unseen(found.cards), laying_away(not found.dealer).rates)
-        return ranked([_to_win(view, way, crib) for way in found.ways], "chance", "the end is near")
+        return ranked(
+            [_to_win(view, way, crib) for way in found.ways],
+            "chance",
+            NEARLY_OVER,
+        )
     sign = 1 if found.dealer else -1
     net = kept_hands(found.dealer).net if view.options.players == 2 else None
     candidates = []

@@ -17,7 +17,7 @@ from cardlab.cribbage.actions import GO, HEELS, PLAYS, STOP
 from cardlab.cribbage.players.counts import CAUTION, KEEP_LOW, VALUES, place_of
 from cardlab.cribbage.players.playout import PASSES
 from cardlab.cribbage.players.search import Value, net, weigh
-from cardlab.cribbage.players.standing import dealer_wins, exactly, figures, near_end, together
+from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, exactly, figures, near_end, together
 from cardlab.cribbage.state import View
 from cardlab.cribbage.tables import total
 from cardlab.players import Candidate, Choice, Unit, ranked
@@ -90,7 +90,11 @@ def weigh_by_search(view: View, cards: dict[int, Card], random: Random) -> Choic
     for found in weigh(view, options, number, random, value, MARGIN[unit]):
         action = STOP if found.rank == PASSES else PLAYS[cards[found.rank]]
         candidates.append(Candidate(action, _parts(found.now, found.value, ending)))
-    return ranked(candidates, unit, "the end is near" if ending else "what is pegged, less what others peg")
+    return ranked(
+        candidates,
+        unit,
+        NEARLY_OVER if ending else "what is pegged, less what others peg",
+    )
 
 
 def _parts(now: int, value: float, ending: bool) -> tuple[tuple[str, float], ...]:

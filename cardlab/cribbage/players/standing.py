@@ -59,6 +59,9 @@ def chance(dealer_needs: int, pone_needs: int) -> float:
     return figures().chances[pone_needs][dealer_needs]
 
 
+NEARLY_OVER = "the game is nearly over: what counts is the chance to win"
+
+
 def near_end(view: View) -> bool:
     """Whether the players should think of the chance to win rather than of points."""
     needs = [view.options.target - score for score in view.scores]

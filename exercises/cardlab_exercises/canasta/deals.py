@@ -73,8 +73,8 @@ def _ask_upcard(position: Turned) -> Asked:
 def _upcard(position: Turned) -> Work:
     pile = position.pile
     steps = [
-        Step(f"{card.short} cannot be taken: it is covered.", ("CAN-DEAL-06",), (card,), "covered")
-        for card in pile[:-1]
+        Step(f"Card {n}, {card.short}, cannot be taken: it is covered.", ("CAN-DEAL-06",), (card,), "covered")
+        for n, card in enumerate(pile[:-1], 1)
     ]
     last = Step(f"{pile[-1].short} may stay on top.", ("CAN-DEAL-05", "CAN-DEAL-06"), pile[-1:], "stays")
     first = Step("Turn up cards until one may stay.", ("CAN-DEAL-05",))

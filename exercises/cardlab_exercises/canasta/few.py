@@ -194,7 +194,7 @@ def _draw_two_out(random: Random, level: int, options: Options) -> State:
 
 def _ask_two_out(state: State) -> Asked:
     return Asked(
-        "You play with two players, and you have drawn. May you go out in this turn?",
+        "You are two players, and you have drawn. May you go out in this turn?",
         (forms.choose("may", "may you go out?", _MAY),),
         zones([*meld_places(state.melds[0], "your melds"), hand_place(state.hands[0])]),
     )

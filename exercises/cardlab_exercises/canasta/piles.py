@@ -122,7 +122,8 @@ def _taking_steps(seen: View) -> tuple[Step, ...]:
     own = tuple(card for card in seen.hand if card.rank is top.rank)
     wild = tuple(card for card in seen.hand if WILD[card])
     if NATURAL[top]:
-        held = f"In your hand: {rank_name(top.rank)} {len(own)}, wild cards {len(wild)}."
+        ranks = plural(len(own), top.rank.label, rank_name(top.rank))
+        held = f"You hold {ranks} and {plural(len(wild), 'wild card')}."
         steps.append(Step(held, (), (*own, *wild), "in hand"))
     return (*steps, Step(text, rules))
 
@@ -401,7 +402,8 @@ def _taken_work(position: Taken) -> Work:
                 "red three",
             )
         )
-    count = f"{len(seen.hand)} − {len(action.cards)} + {len(rest)}" + (f" − {len(reds)}" if reds else "")
+    less, more = (f" − {len(cards)}" if cards else "" for cards in (action.cards, reds))
+    count = f"{len(seen.hand)}{less} + {len(rest)}{more}"
     steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-11", "CAN-PILE-10")))
     return Work({"held": str(len(after))}, f"You hold {len(after)} cards.", tuple(steps))
 

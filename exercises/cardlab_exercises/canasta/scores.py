@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardlab.canasta import CATEGORIES, Options, Sheet, make_meld, score_sheet, value_of
 from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
-from cardlab.cards import Card
+from cardlab.cards import Card, list_words
 from cardlab.game import Item
 from cardlab.scene import sentence
 from cardlab.wording import signed
@@ -114,7 +114,10 @@ def _ask_ending(position: Ending) -> Asked:
 
 def _ending_work(position: Ending) -> Work:
     sheet = position.sheet
-    steps = [Step(_said(item), _item_rules(item), item.cards, item.name, item.points) for item in sheet.items]
+    steps = [
+        Step(_said(item, position), _item_rules(item), item.cards, item.name, item.points)
+        for item in sheet.items
+    ]
     if position.out:
         text = "The deal was over at once: what is in the hands then can be laid down no more."
         steps.insert(0, Step(text, ("CAN-OUT-06",)))
@@ -131,8 +134,16 @@ def _ending_work(position: Ending) -> Work:
     )
 
 
-def _said(item: Item) -> str:
-    return sentence(f"{item.name}: {signed(item.points)}")
+def _said(item: Item, position: Ending) -> str:
+    return sentence(f"{_named(item, position)}: {signed(item.points)}")
+
+
+def _named(item: Item, position: Ending) -> str:
+    """The item's name; of cards left it says in whose hand."""
+    if item.rule != "CAN-SCORE-07":
+        return item.name
+    whose = {in_order(position.partner): "your partner's", in_order(position.left): "your"}
+    return f"cards left in {whose[in_order(item.cards)]} hand"
 
 
 def _item_rules(item: Item) -> tuple[str, ...]:
@@ -140,10 +151,10 @@ def _item_rules(item: Item) -> tuple[str, ...]:
 
 
 def _ending_hints(position: Ending) -> tuple[str, ...]:
-    items = position.sheet.items
+    names = [_named(item, position) for item in position.sheet.items]
     return (
         "Go row by row: bonuses first, then the cards on the table, then the cards in both hands, taken off.",
-        f"There are {len(items)} items: {', '.join(item.name for item in items)}.",
+        f"There are {len(names)} items: {list_words(names)}.",
     )
 
 
@@ -318,7 +329,7 @@ def _written_work(position: Written) -> Work:
         rules = tuple(dict.fromkeys(item.rule for item in items)) or _ROW_RULES[name][:1]
         steps.append(Step(text, rules, cards, _ROWS[name], true[name]))
     steps.sort(key=lambda step: "not" in step.text)
-    title = "All of it is right." if row == "none" else f"The row {_ROWS[row]} is wrong."
+    title = "All of it is right." if row == "none" else f"The row “{_ROWS[row]}” is wrong."
     return Work({"row": row}, title, tuple(steps))
 
 
@@ -330,7 +341,7 @@ def _written_hints(position: Written) -> tuple[str, ...]:
     rows = [name for name in CATEGORIES if name != position.wrong_row]
     return (
         "Work out each row for yourself, and compare.",
-        f"The rows {_ROWS[rows[0]]}, {_ROWS[rows[-1]]} are right.",
+        f"The rows “{_ROWS[rows[0]]}” and “{_ROWS[rows[-1]]}” are right.",
     )
 
 

@@ -12,6 +12,7 @@ from cardlab.canasta.actions import Action, discard, take_with
 from cardlab.canasta.flow import alone, match_outcome, sides
 from cardlab.canasta.melds import plural
 from cardlab.cards import list_cards, list_words
+from cardlab.scene import sentence
 from cardlab.wording import signed
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
@@ -213,7 +214,7 @@ def _sharing(position: Sharing) -> Work:
     steps = [Step("Partners share their melds, and both get the score of the side.", ("CAN-3P-05",))]
     steps += [
         Step(
-            f"{item.name.capitalize()}: {signed(item.points)}.",
+            sentence(f"{item.name}: {signed(item.points)}"),
             (item.rule,),
             item.cards,
             item.name,

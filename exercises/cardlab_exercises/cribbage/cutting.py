@@ -328,7 +328,7 @@ def _work_depth(depth: Depth) -> Work:
     rule = load("cribbage").rule("CRIB-CUT-01").text(depth.state.options)
     allowed = not _refused(depth)
     steps = (
-        Step(f"A cut of {depth.lifted} leaves {size} - {depth.lifted} = {left} cards."),
+        Step(f"A cut of {depth.lifted} leaves {size} − {depth.lifted} = {left} card{'s' * (left != 1)}."),
         Step(f"{depth.state.options.preset.capitalize()} rules: {rule}", ("CRIB-CUT-01",)),
     )
     title = f"{'Yes' if allowed else 'No'}: {depth.lifted} lifted, {left} left."

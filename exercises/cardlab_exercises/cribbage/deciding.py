@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cards import Card, Rank, list_cards, parse_cards
+from cardlab.cards import Card, Rank, list_cards, list_words, parse_cards
 from cardlab.cribbage import Options, State, play, position, referee, view
 from cardlab.cribbage.actions import Action
 from cardlab.cribbage.discards import Discard, Discards, discards
@@ -240,10 +240,11 @@ def _told(state: State, card: Card) -> str:
     """What a card is worth, in the numbers by which the cards are ranked."""
     found = next(one for one in _weighed(state).candidates if one.action.cards[0].rank is card.rank)
     parts = dict(found.parts)
+    now = f"{parts['now']:.0f}" if parts["now"] else "nothing"
+    worth = signed(found.worth, "z.1f")
     return (
-        f"{card.short} pegs {parts['now']:.0f} now, less {-parts['the answer']:.1f} for the answer to it on "
-        f"average, and {parts['low cards kept']:.1f} for the low cards that are kept: "
-        f"{signed(found.worth, 'z.1f')}."
+        f"{card.short} pegs {now} now; the answer to it costs {-parts['the answer']:z.1f} on average, and "
+        f"the low cards kept are worth {parts['low cards kept']:.1f}: that is {worth} in all."
     )
 
 
@@ -395,7 +396,7 @@ def _work_turn(turn: Turn) -> Work:
     for action in sorted(pays, key=lambda action: pays[action]):
         if action.cards:
             items = _points(turn.state, action.cards[0])
-            what = ", ".join(f"{item.name} {item.points}" for item in items) or "nothing"
+            what = list_words([f"{item.points} ({item.name})" for item in items]) or "nothing"
             rules = tuple(item.rule for item in items) or ("CRIB-PEG-01",)
             steps.append(Step(f"{action.cards[0].short} pegs {what}.", rules, action.cards, "play"))
     return Work({"do": write_action(best)}, f"{best.cards[0].short} pegs most: {pays[best]}.", tuple(steps))
@@ -415,7 +416,8 @@ def _hints_turn(turn: Turn) -> tuple[str, ...]:
     room = LIMIT - turn.state.total
     most = max(turn.pays.values())
     fits = "Any card fits" if room >= 10 else f"Only cards that count {room} or less fit"
-    return (f"{fits} on {turn.state.total}.", f"The most there is to peg is {most}.")
+    pegs = f"The most there is to peg is {most}." if most else "There is nothing to peg."
+    return f"{fits} on {turn.state.total}.", pegs
 
 
 def _grade_turn(turn: Turn, answer: Answer) -> Grade:

@@ -71,8 +71,9 @@ def _ask(scoring: Scoring) -> Asked:
 def _work(scoring: Scoring) -> Work:
     state = scoring.state
     (front, rear), before = scoring.pegs, state.scores[0]
+    holes = "1 hole" if scoring.points == 1 else f"{scoring.points} holes"
     jump = Step(
-        f"The rear peg jumps over the front one: it goes {scoring.points} holes on from hole {before}.",
+        f"The rear peg jumps over the front one: it goes {holes} on from hole {before}.",
         ("CRIB-BOARD-02",),
     )
     steps = [

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cardlab.cards import Card, list_cards
 from cardlab.cribbage import Count, Options
 from cardlab.cribbage.scenes import count_zones
+from cardlab.game import Item
 from cardlab_exercises import forms
 from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.cribbage import dealing
@@ -123,12 +124,14 @@ def _ask_count(told: Counted) -> Asked:
     )
 
 
+def _told(item: Item) -> str:
+    """An item with its cards, which tell it from another of its kind."""
+    return f"{item.name.capitalize()} {' '.join(card.short for card in item.cards)}: {item.points}"
+
+
 def _work_count(told: Counted) -> Work:
     true = told.hand
-    steps = [
-        Step(f"{item.name.capitalize()}: {item.points}.", (item.rule,), item.cards, item.name, item.points)
-        for item in true.items
-    ]
+    steps = [Step(f"{_told(item)}.", (item.rule,), item.cards, item.name, item.points) for item in true.items]
     wrong = told.wrong
     total = f"In all it counts {true.total}."
     if wrong == "right":

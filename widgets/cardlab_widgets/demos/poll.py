@@ -50,6 +50,7 @@ class Booth:
             title="Answer from your own screen",
             chips=(f"class {asked.class_code}",) if asked else (),
             prompt=prompt,
+            zones=asked.zones if asked and asked.open else (),
             form=self._form(asked) if asked and asked.open else None,
             tools=Form(
                 "Your class",

@@ -23,6 +23,7 @@ from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
 from cardlab_widgets.demos.link import Asked, asked_for, beside, here, link
 from cardlab_widgets.demos.script import Script
+from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.stepper import Stepper, new_seed
 
 __all__ = ["SCRIPTS", "Stage", "entry"]
@@ -189,18 +190,24 @@ class Stage:
         ask = self._stepper.asks
         if ask is None:
             raise ValueError("there is no question on the screen; go on to the next one first")
-        self._asked = polls.ask_class(code, ask.prompt, ask.choices, ask.label)
+        shown = open_cards(self._stepper.scene())
+        before, self._asked = self._asked, polls.ask_class(code, ask.prompt, ask.choices, ask.label, shown)
+        if before is not None and before.class_code != self._asked.class_code:
+            self._end(before)
         self._code, self._counted, self._panel = self._asked.class_code, None, False
 
     def _unask(self) -> None:
-        """Ends the question. Where that fails the demo goes on without it, and says so."""
         assert self._asked is not None
+        self._end(self._asked)
+        self._asked, self._counted = None, None
+
+    def _end(self, asked: polls.Question) -> None:
+        """Ends a question. Where that fails the demo goes on without it, and says so."""
         try:
-            polls.close(self._asked)
+            polls.close(asked)
         except ValueError as error:
             text = f"{sentence(str(error))} Learners may still see it as open until the class is asked again."
             self._wrong = Message("warn", "The question to the class could not be ended.", text)
-        self._asked, self._counted = None, None
 
     def _arrive(self) -> None:
         """Shows what the address of the page asks for; what cannot be shown is said."""

@@ -1,0 +1,71 @@
+"""What exercises say: no sentence twice, no bare numbers, nothing a learner cannot read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from cardlab_exercises import Exercise, Outcome, Question, bank
+from cardlab_exercises.asking import traps_of
+from cardlab_exercises.exercise import Answer
+from cardlab_exercises.practice import Sitting
+from cardlab_exercises.practice_scene import question_scene
+
+from cardlab.scene import Scene
+
+every_exercise = pytest.mark.parametrize("exercise", bank.exercises().values(), ids=lambda one: one.id)
+BARE = Scene("exercise", "", "")
+SEEDS = range(8)
+
+
+def questions(exercise: Exercise) -> Iterator[Question]:
+    for preset in ("course", "classic"):
+        for level in range(1, len(exercise.levels) + 1):
+            for seed in SEEDS:
+                yield exercise.question(seed, level, preset)
+
+
+def wrong_answers(exercise: Exercise, question: Question) -> Iterator[Answer]:
+    """A wrong answer and, for each named mistake that lies open, the answer of who makes it."""
+    yield exercise.examples(question).wrong
+    right = exercise.solve(question).answer
+    for trap in traps_of(exercise, question):
+        yield {**right, trap.field or question.fields[0].name: trap.answer}
+
+
+def told(exercise: Exercise, question: Question) -> Iterator[str]:
+    """All that is said under a question: the working alone, and with a pointer, after one try and two."""
+    solution = exercise.solve(question)
+    yield solution.text
+    yield from exercise.hints(question)
+    for answer in wrong_answers(exercise, question):
+        verdict = exercise.judge(question, answer)
+        if verdict.outcome in (Outcome.WRONG, Outcome.PARTLY):
+            for tries in (1, 2):
+                sitting = Sitting(
+                    exercise, question, solution, verdict=verdict, checked=answer, typed=answer, tries=tries
+                )
+                message = question_scene(sitting, BARE).message
+                assert message is not None
+                yield message.text
+
+
+def sentences(text: str) -> list[str]:
+    return [sentence for sentence in re.split(r"(?<=[.!?])\s+", text) if len(sentence.split()) > 2]
+
+
+@every_exercise
+def test_nothing_is_said_twice(exercise: Exercise) -> None:
+    for question in questions(exercise):
+        for text in told(exercise, question):
+            said = sentences(text)
+            assert len(said) == len(set(said)), (question.key, text)
+
+
+@every_exercise
+def test_numbers_are_written_as_numbers_are(exercise: Exercise) -> None:
+    """What is taken off has a real minus sign, and one card is not "1 cards"."""
+    for question in questions(exercise):
+        for text in told(exercise, question):
+            assert not re.search(r"(?<![\w-])-\d|\d - \d|\b1 (?:card|point|game|hole)s\b", text), text
