@@ -24,7 +24,7 @@ from cardlab.cribbage import actions
 from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action
 from cardlab.cribbage.board import board as holes
 from cardlab.cribbage.counting import Count, Line
-from cardlab.cribbage.endings import closing
+from cardlab.cribbage.endings import closing, standing
 from cardlab.cribbage.legality import check
 from cardlab.cribbage.outcome import result
 from cardlab.cribbage.pegging import LIMIT
@@ -48,7 +48,7 @@ from cardlab.scene import (
     faces,
 )
 
-__all__ = ["closing", "intent", "moments", "table", "told"]
+__all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
 _STAGE = {
     "cut": "the cut for the deal",

@@ -278,6 +278,7 @@ class Progress:
         )
 
 
+_NOWRAP = " style='white-space:nowrap'"
 _HEADINGS = ("attempts", "right", "with help", "points", "last", "mastered", "due")
 
 
@@ -396,10 +397,10 @@ def _attempts(number: int) -> str:
 def _html_rows(kind: str, lines: Sequence[Line]) -> str:
     rows = "".join(
         f"<tr><th scope='row' style='text-align:left'>{literal(line.title)}"
-        f"{f' <code>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
+        f"{f' <code{_NOWRAP}>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
         f"<td>{line.attempts}</td><td>{line.accuracy:.0%}</td><td>{line.assisted}</td>"
-        f"<td>{line.points:.1f}</td><td>{line.last:%Y-%m-%d}</td>"
-        f"<td>{_mastered(line)}</td><td>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"
+        f"<td>{line.points:.1f}</td><td{_NOWRAP}>{line.last:%Y-%m-%d}</td>"
+        f"<td>{_mastered(line)}</td><td{_NOWRAP}>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"
         for line in lines
     )
     head = f"<tr><th scope='rowgroup' colspan='8' style='text-align:left'>by {kind}</th></tr>"

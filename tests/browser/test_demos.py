@@ -9,7 +9,8 @@ import browsing
 import pytest
 from cardlab_exercises import Practice
 from cardlab_exercises.store import Store
-from cardlab_widgets.demos import catalogue
+from cardlab_widgets.demos import catalogue, entry
+from cardlab_widgets.serve import PLOTLY
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.at_table import first_press
@@ -24,10 +25,13 @@ INTERACTIVE_MS = 60_000
 @pytest.mark.parametrize("name", [about.id for about in catalogue() if about.id != "class-poll"])
 def test_a_demo_opens_and_answers(page: Page, voila: str, name: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{voila}/voila/render/{name}.ipynb")
     widget = page.locator(browsing.WIDGET)
     expect(widget.locator(".sheet.large")).to_be_visible(timeout=INTERACTIVE_MS)
     assert "demo(" not in page.content()
+    assert any(PLOTLY in address for address in asked) == entry(name).plots
     expect(first_press(widget)).to_be_in_viewport(ratio=1)
     before = widget.inner_html()
     first_press(widget).click()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Iterable
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from jinja2 import BytecodeCache, Environment
@@ -27,6 +28,9 @@ from cardlab_widgets.widget import style_sheet
 
 IDLE_SECONDS = 600
 """So long a kernel lives on whose page went away without saying so."""
+
+PLOTLY = "jupyterlab-plotly"
+"""The part of Plotly that draws in the browser."""
 
 
 class DemoServer(Voila):  # type: ignore[misc]
@@ -104,6 +108,15 @@ def set_xsrf_cookie(handler: Any, notebook: Any, cwd: str) -> None:
     handler.xsrf_token  # noqa: B018
 
 
+def leave_out_plots(page_config: dict[str, Any], *, notebook_path: str, **about: Any) -> dict[str, Any]:
+    """Runs before a page is made. One that plots nothing need not load Plotly, 5 MB of JavaScript."""
+    name = PurePath(notebook_path).stem
+    if name in {demo.id for demo in catalogue() if not demo.plots}:
+        extensions = page_config["federated_extensions"]
+        page_config["federated_extensions"] = [one for one in extensions if one["name"] != PLOTLY]
+    return page_config
+
+
 def _settings() -> Config:
     settings = Config()
     settings.VoilaConfiguration.template = "cardlab"
@@ -112,6 +125,7 @@ def _settings() -> Config:
     settings.VoilaConfiguration.strip_sources = True
     settings.VoilaConfiguration.show_tracebacks = False
     settings.VoilaConfiguration.prelaunch_hook = set_xsrf_cookie
+    settings.VoilaConfiguration.page_config_hook = leave_out_plots
     settings.PageExporter.filters = {"error_id": error_id}
     settings.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
     settings.MappingKernelManager.cull_interval = 60

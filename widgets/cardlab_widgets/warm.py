@@ -8,6 +8,7 @@ import gc
 
 import ipykernel.debugger
 import ipykernel.kernelapp  # noqa: F401
+import nbformat  # noqa: F401
 
 import cardlab_widgets.demos.games
 import cardlab_widgets.demos.poll

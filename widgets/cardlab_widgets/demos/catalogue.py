@@ -19,7 +19,7 @@ from cardlab.errors import InputError
 
 
 class Entry(NamedTuple):
-    """A demo. `picture` is cards; `wrong` are answers to expect, with what to say to them."""
+    """A demo. `picture` is cards; `wrong`, answers to expect and what to say to them; `plots`: it has one."""
 
     id: str
     game: str
@@ -29,6 +29,7 @@ class Entry(NamedTuple):
     minutes: int
     questions: tuple[str, ...]
     wrong: tuple[tuple[str, str], ...]
+    plots: bool = False
 
     @property
     def length(self) -> str:
