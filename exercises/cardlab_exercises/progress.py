@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.cards import escaped
 from cardlab.rulebook import find_rule
@@ -184,8 +184,7 @@ class Progress:
         """
         import plotly.graph_objects as go
 
-        dark = bool(template) and "dark" in str(template)
-        paper, ink, pale, grid, lines = _DARK if dark else _LIGHT
+        _, _, pale, grid, lines = _palette(template)
         traces = []
         for place, line in enumerate(self.exercises):
             here = self._at(line.id)
@@ -201,13 +200,8 @@ class Progress:
                     hovertemplate="attempt %{x}: %{y:.0%} right<extra>%{fullData.name}</extra>",
                 )
             )
-        figure = go.Figure(traces)
+        figure = go.Figure(traces, _layout(f"Right answers of {literal(self.learner)}", template))
         figure.update_layout(
-            template=template or "plotly_white",
-            title={"text": f"Right answers of {literal(self.learner)}", "x": 0.02},
-            font={"color": ink},
-            paper_bgcolor=paper,  # its own, because a kernel cannot know the theme of the page
-            plot_bgcolor=paper,
             legend={"orientation": "h", "y": -0.25},
             margin={"l": 60, "r": 20, "t": 50, "b": 60},
             height=340,
@@ -225,8 +219,7 @@ class Progress:
         """
         import plotly.graph_objects as go
 
-        dark = bool(template) and "dark" in str(template)
-        paper, ink, pale, grid, colours = _DARK if dark else _LIGHT
+        _, _, pale, grid, colours = _palette(template)
         lines = self.rules[::-1]
         bars = go.Bar(
             x=[line.accuracy for line in lines],
@@ -239,16 +232,9 @@ class Progress:
             customdata=[[line.attempts, "mastered" if line.mastered else "not mastered"] for line in lines],
             hovertemplate="%{x:.0%} of %{customdata[0]}, %{customdata[1]}<extra>%{y}</extra>",
         )
-        figure = go.Figure(bars)
-        figure.update_layout(
-            template=template or "plotly_white",
-            title={"text": f"Rules known by {literal(self.learner)} (solid: mastered)", "x": 0.02},
-            font={"color": ink},
-            paper_bgcolor=paper,
-            plot_bgcolor=paper,
-            margin={"l": 20, "r": 20, "t": 50, "b": 40},
-            height=110 + 24 * len(lines),
-        )
+        title = f"Rules known by {literal(self.learner)} (solid: mastered)"
+        figure = go.Figure(bars, _layout(title, template))
+        figure.update_layout(margin={"l": 20, "r": 20, "t": 50, "b": 40}, height=110 + 24 * len(lines))
         figure.update_xaxes(
             tickformat=".0%", range=[0, 1.02], gridcolor=grid, zeroline=False, tickfont={"color": pale}
         )
@@ -329,6 +315,23 @@ def points(attempts: Iterable[Attempt]) -> float:
         key = (attempt.exercise, attempt.seed, attempt.level, attempt.options)
         best[key] = max(best.get(key, 0.0), attempt.score)
     return sum(best.values())
+
+
+def _palette(template: str | None) -> tuple[str, str, str, str, tuple[str, str, str]]:
+    """The colours that go with a plotly template: those of `_DARK` with one for a dark theme."""
+    return _DARK if template and "dark" in str(template) else _LIGHT
+
+
+def _layout(title: str, template: str | None) -> dict[str, Any]:
+    """What all plots of progress look like. The paper is its own: a kernel cannot know the page's theme."""
+    paper, ink, *_ = _palette(template)
+    return {
+        "template": template or "plotly_white",
+        "title": {"text": title, "x": 0.02},
+        "font": {"color": ink},
+        "paper_bgcolor": paper,
+        "plot_bgcolor": paper,
+    }
 
 
 def literal(text: str) -> str:
