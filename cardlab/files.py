@@ -22,6 +22,7 @@ from pathlib import Path
 from time import time
 
 from cardlab.cards import quoted
+from cardlab.errors import InputError
 
 _STALE = 3600.0
 """Seconds after which a draft that nobody has written to was left by a process that was killed."""
@@ -103,4 +104,4 @@ def expanded(path: Path) -> Path:
     try:
         return path.expanduser().absolute()
     except RuntimeError:
-        raise ValueError(f"there is no home folder {quoted(path.parts[0])}") from None
+        raise InputError(f"there is no home folder {quoted(path.parts[0])}") from None

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import Card, keyed, parse_cards
+from cardlab.scene_text import text_lines
 from cardlab.wording import signed
 
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
@@ -351,8 +352,6 @@ class Scene(NamedTuple):
     sheets: tuple[Sheet, ...] = ()
 
     def __str__(self) -> str:
-        from cardlab.scene_text import text_lines  # which is made of what stands here
-
         return "\n".join(text_lines(self))
 
 

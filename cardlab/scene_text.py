@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from cardlab.scene import CardFace, Field, Form, Gauge, LedgerLine, Message, Scene, Seat, Side, Zone
 from cardlab.wording import signed
+
+if TYPE_CHECKING:
+    from cardlab.scene import CardFace, Field, Form, Gauge, LedgerLine, Message, Scene, Seat, Side, Zone
 
 
 def text_lines(scene: Scene) -> list[str]:
@@ -74,6 +77,7 @@ def _side_text(side: Side) -> list[str]:
 
 def _gauge_text(gauge: Gauge) -> str:
     """
+    >>> from cardlab.scene import Gauge
     >>> _gauge_text(Gauge("first meld", 30, 50, "20 short"))
     'first meld: 30 of 50, 20 short'
     """

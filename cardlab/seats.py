@@ -26,6 +26,20 @@ def find_seat(of: object, names: Sequence[str]) -> int:
     raise NotationError(f"there is no seat {quoted(of)}; there are {list_words(list(names))}")
 
 
+def place(seat: object, names: Sequence[str]) -> int:
+    """The number of a seat given by number, by name, or by a name's first letters.
+
+    >>> [place(seat, ["South", "North"]) for seat in ("South", "n", 1)]
+    [0, 1, 1]
+
+    Raises `NotationError` as `find_seat` when there is none.
+    """
+    if isinstance(seat, str) and seat.strip():
+        begin = [name for name in names if name.casefold().startswith(seat.strip().casefold())]
+        seat = begin[0] if len(begin) == 1 else seat
+    return find_seat(seat, names)
+
+
 def by_seat(what: str, named: object, names: Sequence[str]) -> dict[int, Any]:
     """What is named of each seat, in a list in the seats' order or in a mapping; None names nothing.
 

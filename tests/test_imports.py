@@ -6,7 +6,8 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,34 @@ def test_imports_between_the_packages_run_one_way(package: str) -> None:
         if name in FOLDERS and name not in MAY_IMPORT[package]
     ]
     assert not wrong
+
+
+def needs(path: Path, modules: Collection[str]) -> set[str]:
+    """The modules that this one imports, wherever in it; those for types alone aside."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in modules else node.module for name in inside}
+    return found.intersection(modules)
+
+
+def test_no_module_needs_one_that_needs_it() -> None:
+    modules = {
+        ".".join((package, *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__"): path
+        for package, folder in FOLDERS.items()
+        for path in folder.rglob("*.py")
+    }
+    graph = {name: needs(path, modules) for name, path in modules.items()}
+    assert "cardlab.cards" in graph["cardlab.scene"]
+    TopologicalSorter(graph).prepare()  # names the circle, if there is one
 
 
 def test_the_command_is_imported_by_nothing_in_the_engine() -> None:

@@ -1,8 +1,8 @@
 """Canasta: the rules engine, the melds, the score sheet and the analysis."""
 
 from cardlab.canasta.actions import Action, Part
+from cardlab.canasta.advice import check
 from cardlab.canasta.explaining import Explanation, best_count, explain
-from cardlab.canasta.legality import check
 from cardlab.canasta.melds import Meld, make_meld, minimum, value_of
 from cardlab.canasta.notation import read_action, write_action
 from cardlab.canasta.options import CLASSIC, COURSE, Options, options

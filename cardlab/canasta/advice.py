@@ -1,4 +1,4 @@
-"""The nearest legal alternative to an action that is refused."""
+"""What speaks against an action, and the nearest legal alternative to one that is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ from cardlab.errors import Refusal
 _MOST_IDEAS = 4
 
 
-def advised(view: View, action: Action, refusals: list[Refusal]) -> list[Refusal]:
+def check(view: View, action: Action) -> list[Refusal]:
+    """All that speaks against `action`, the most helpful first; empty when it is legal."""
+    refusals = verdict(view, action).refusals
+    return _advised(view, action, refusals) if refusals else refusals
+
+
+def _advised(view: View, action: Action, refusals: list[Refusal]) -> list[Refusal]:
     """The refusals, each with the nearest action that is legal, where there is one close by."""
     found: dict[str, Action | None] = {}
     told = []

@@ -26,8 +26,8 @@ from cardlab.canasta.actions import (
     take_onto,
     take_with,
 )
+from cardlab.canasta.advice import check
 from cardlab.canasta.choices import takes
-from cardlab.canasta.legality import check
 from cardlab.canasta.melds import NATURAL, RED_THREE, make_meld, one_rank, value_of
 from cardlab.canasta.options import Options, options
 from cardlab.canasta.positions import position

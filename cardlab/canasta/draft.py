@@ -20,7 +20,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from cardlab.canasta.actions import Action, Part
-from cardlab.canasta.legality import check
+from cardlab.canasta.advice import check
 from cardlab.canasta.melds import in_order, one_rank, value_of
 from cardlab.canasta.state import View
 from cardlab.cards import Card, CardsLike, Rank, parse_cards

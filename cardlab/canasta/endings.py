@@ -1,4 +1,4 @@
-"""The sheets of a match that is over: what each deal brought to each column.
+"""How a match stands, and the sheets of one that is over: what each deal brought to each column.
 
 >>> from cardlab.canasta import apply, position, read_action, view
 >>> from cardlab.canasta.watching import moments
@@ -16,10 +16,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardlab.canasta.state import Result, View, seat_names
+from cardlab.canasta.state import Result, State, View, seat_names
 from cardlab.canasta.telling import side_name
 from cardlab.game import Moment
 from cardlab.scene import LedgerLine, Sheet
+from cardlab.wording import signed
+
+
+def standing(state: State) -> str:
+    """A match in a few words: ``South and North 320, West and East 690, deal 2, turn 9``."""
+    if state.phase == "pick":
+        return "the draw for partners"
+    scores = [
+        f"{side_name(state.options, state.side_of, column)} {signed(score)}"
+        for column, score in enumerate(state.scores)
+    ]
+    turn = f", turn {state.turn.number}" if state.phase not in ("cut", "over") and state.turn.number else ""
+    return ", ".join([*scores, "over" if state.phase == "over" else f"deal {state.number}{turn}"])
 
 
 def closing(seen: Sequence[Moment]) -> tuple[Sheet, ...]:

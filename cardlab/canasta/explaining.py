@@ -6,11 +6,12 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from cardlab.canasta.actions import ASK, DRAW, END, Action
+from cardlab.canasta.advice import check
 from cardlab.canasta.choices import first_melds, melds, takes
 from cardlab.canasta.going_out import way_out
 from cardlab.canasta.holding import Holding
 from cardlab.canasta.laying import end_faults
-from cardlab.canasta.legality import check, verdict
+from cardlab.canasta.legality import verdict
 from cardlab.canasta.melds import (
     CANASTA_SIZE,
     MOST_WILDS,

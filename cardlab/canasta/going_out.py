@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from cardlab.canasta.actions import Action, Part
 from cardlab.canasta.holding import Holding
-from cardlab.canasta.legality import verdict
+from cardlab.canasta.laying import judge_meld
 from cardlab.canasta.melds import CANASTA_SIZE, Meld, added_faults, canastas, keyed_melds, meld_faults
 from cardlab.canasta.options import Options
 from cardlab.canasta.state import View
 from cardlab.cards import Card, Rank
+from cardlab.game import OPEN
 
 
 class _Group(NamedTuple):
@@ -49,9 +50,11 @@ def way_out(view: View) -> Action | None:
 
 def ways_out(view: View) -> Iterator[Action]:
     """Every lawful meld action that leaves at most one card and goes out, one for each class."""
+    if view.phase != "play" or view.seat not in (view.to_act, OPEN):
+        return
     for parts in covers(view):
         action = Action("meld", parts=parts)
-        if not verdict(view, action).refusals:
+        if not judge_meld(view, action).refusals:
             yield action
 
 

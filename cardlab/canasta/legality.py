@@ -2,6 +2,7 @@
 
 `verdict` tries an action on what a seat sees. It gives every rule that speaks against the action and,
 for melds and takes, how the table would look: `apply` uses that, so that nothing is worked out twice.
+`check`, in `advice`, adds to each rule what would be legal instead.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable
 
 from cardlab.canasta import seating
 from cardlab.canasta.actions import Action, refuse_malformed
+from cardlab.canasta.going_out import way_out
 from cardlab.canasta.laying import Table, Verdict, judge_meld, judge_take, out_faults
 from cardlab.canasta.melds import RED_THREE, canastas, plural, rank_name
 from cardlab.canasta.pile import is_frozen
@@ -17,17 +19,7 @@ from cardlab.canasta.state import View, seat_names
 from cardlab.errors import NotationError, Refusal
 from cardlab.game import OPEN
 
-__all__ = ["Table", "Verdict", "ask_faults", "check", "forced_take", "out_of_turn", "verdict"]
-
-
-def check(view: View, action: Action) -> list[Refusal]:
-    """All that speaks against `action`, the most helpful first; empty when it is legal."""
-    refusals = verdict(view, action).refusals
-    if not refusals:
-        return refusals
-    from cardlab.canasta.advice import advised  # which tries other actions, and needs this module
-
-    return advised(view, action, refusals)
+__all__ = ["Table", "Verdict", "ask_faults", "forced_take", "out_of_turn", "verdict"]
 
 
 _last: tuple[View | None, Action | None, Verdict] = (None, None, Verdict([]))
@@ -155,8 +147,6 @@ def _judge_ask(view: View, action: Action) -> Verdict:
 
 def ask_faults(view: View) -> list[Refusal]:
     """What speaks against asking the partner "may I go out?" (CAN-OUT-07)."""
-    from cardlab.canasta.going_out import way_out  # which asks for verdicts in its turn
-
     if view.options.ask_partner == "off":
         label = view.options.preset
         return [Refusal("CAN-OUT-07", f"asking the partner is not part of the {label} rules as played here")]

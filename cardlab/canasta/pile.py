@@ -102,7 +102,7 @@ def _frozen_faults(view: View, rank: Rank) -> list[Refusal]:
     need = f"you need two natural {rank_name(rank)} from your hand; you have {_held(view, rank)}"
     return [
         Refusal("CAN-PILE-06", f"{how}: {need}"),
-        Refusal(freeze_rule(view.frozen[0].card), f"{how}; only taking it ends that"),
+        Refusal(freeze_rule(view.frozen[0].card), "a frozen pile stays frozen until somebody takes it"),
     ]
 
 

@@ -16,11 +16,12 @@ from typing import cast
 
 from cardlab.canasta import flow, seating
 from cardlab.canasta.actions import Action
+from cardlab.canasta.advice import check
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.explaining import explain
 from cardlab.canasta.flow import start
 from cardlab.canasta.laying import Table
-from cardlab.canasta.legality import check, verdict
+from cardlab.canasta.legality import verdict
 from cardlab.canasta.notation import read_action, write_action
 from cardlab.canasta.options import as_options, option_changes
 from cardlab.canasta.options import options as make_options

@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterable, Sequence
 from cardlab.canasta import controls
 from cardlab.canasta.controls import intent
 from cardlab.canasta.draft import Draft, Judged
-from cardlab.canasta.endings import closing
+from cardlab.canasta.endings import closing, standing
 from cardlab.canasta.melds import NATURAL, WILD, Meld, keyed_melds, plural
 from cardlab.canasta.pile import frozen_by
 from cardlab.canasta.scoring import score_sheet
@@ -51,7 +51,7 @@ from cardlab.scene import (
 )
 from cardlab.wording import signed
 
-__all__ = ["closing", "intent", "moments", "table", "told"]
+__all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
 _SHOWN_IN_SHEET = ("CAN-R3-04", "CAN-R3-05", "CAN-R3-06", "CAN-SCORE-07")
 """Lines of a score sheet that show their cards; those of the melds lie on the table."""

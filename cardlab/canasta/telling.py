@@ -297,7 +297,8 @@ def _one_meld(before: State, was: Meld | None, meld: Meld, name: str) -> Event:
     if was is None:
         if meld.rank is Rank.THREE:
             rules = (*rules, "CAN-MELD-05", "CAN-MELD-06")
-        return Event("meld", seat, f"{name} melds {meld.label}", (*rules, "CAN-MELD-01"), meld.cards)
+        text = f"{name} melds {'a ' if meld.canasta else ''}{meld.label}"
+        return Event("meld", seat, text, (*rules, "CAN-MELD-01"), meld.cards)
     added = list(meld.cards)
     for card in was.cards:
         added.remove(card)

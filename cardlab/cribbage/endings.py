@@ -1,4 +1,4 @@
-"""The sheets of a game that is over: where each side's points came from, and what it fell short by.
+"""How a game stands, and the sheets of one that is over: where the points came from, who fell short.
 
 >>> from cardlab.cribbage import apply, play, position, view
 >>> from cardlab.cribbage.watching import moments
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlab.cribbage.outcome import result
-from cardlab.cribbage.state import View
+from cardlab.cribbage.state import State, View
 from cardlab.cribbage.telling import side_name
 from cardlab.game import Moment
 from cardlab.scene import LedgerLine, Sheet
@@ -30,6 +30,14 @@ _SOURCES = {
     "muggins": ("CRIB-MUG-01", "muggins"),
 }
 """Where points come from, in the order of a deal: the rule, and the words."""
+
+
+def standing(state: State) -> str:
+    """A game in a few words: ``South 61, North 54, deal 5``."""
+    if not state.deals:
+        return "the cut for the deal"
+    scores = [f"{side_name(state.options, side)} {score}" for side, score in enumerate(state.scores)]
+    return ", ".join([*scores, "over" if state.phase == "over" else f"deal {state.deals}"])
 
 
 def closing(seen: Sequence[Moment]) -> tuple[Sheet, ...]:

@@ -18,7 +18,7 @@ from cardlab.cribbage.cutting import lowest_cut
 from cardlab.cribbage.options import Options
 from cardlab.cribbage.outcome import next_first_dealer, result
 from cardlab.cribbage.pegging import LIMIT, VALUES, peg
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Hand, Plays, State, changed
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, Hand, Plays, State, changed
 from cardlab.cribbage.tables import total as total_of
 from cardlab.game import Item
 
@@ -99,14 +99,7 @@ def deal(state: State, notes: Notes) -> State:
         hands=hands,
         laid=nobody,
         crib=crib,
-        starter=None,
-        heels=False,
-        total=0,
-        plays=(),
-        fresh=0,
-        out=(),
-        shown=0,
-        claimed=0,
+        **UNPLAYED,
     )
 
 

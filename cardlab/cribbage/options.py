@@ -61,7 +61,7 @@ def options(preset: str = "course", /, **changes: object) -> Options:
     """The options of a preset, with changes.
 
     >>> options("classic", flush_hand="five_only").label
-    'classic rules, flush_hand five_only'
+    'classic rules, flush hand five only'
 
     Raises `ValueError` for an unknown preset, option or value, saying what there is.
     """

@@ -21,7 +21,18 @@ from cardlab.cards import (
 )
 from cardlab.cribbage.options import COURSE, Options, as_options
 from cardlab.cribbage.pegging import LIMIT
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, LAID_AWAY, Hand, Phase, State, View, seat_names
+from cardlab.cribbage.state import (
+    CARDS_DEALT,
+    CARDS_KEPT,
+    LAID_AWAY,
+    SHARED,
+    UNPLAYED,
+    Hand,
+    Phase,
+    State,
+    View,
+    seat_names,
+)
 from cardlab.errors import IllegalActionError, NotationError, Refusal
 from cardlab.seats import by_seat, find_seat, whole_numbers
 
@@ -70,14 +81,7 @@ def _blank(options: Options, seed: str | int) -> State:
         hands=nobody,
         laid=nobody,
         crib=(),
-        starter=None,
-        heels=False,
-        total=0,
-        plays=(),
-        fresh=0,
-        out=(),
-        shown=0,
-        claimed=0,
+        **UNPLAYED,
     )
 
 
@@ -256,23 +260,9 @@ def imagine(view: View, random: Random) -> State:
             away, rest[:each] = (tuple(sorted(rest[:each])), []) if has_laid else ((), rest[:each])
         laid.append(away)
     return _blank(options, str(random.random()))._replace(
-        games=view.games,
-        phase=view.phase,
-        dealer=view.dealer,
-        turn=view.turn,
-        scores=view.scores,
-        backs=view.backs,
         pack=tuple(shuffle(unseen, random)),
-        cuts=view.cuts,
         hands=tuple(hands),
         laid=tuple(laid),
         crib=tuple(sorted(crib)),
-        starter=view.starter,
-        heels=view.heels,
-        total=view.total,
-        plays=view.plays,
-        fresh=view.fresh,
-        out=view.out,
-        shown=view.shown,
-        claimed=view.claimed,
+        **{name: getattr(view, name) for name in SHARED},
     )

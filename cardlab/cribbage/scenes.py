@@ -100,7 +100,22 @@ def proofs(count: Count) -> tuple[Group, ...]:
     )
 
 
-def sum_text(item: Item) -> str:
+def ledger(lines: Sequence[Line]) -> tuple[LedgerLine, ...]:
+    """The lines of a count so far, the last of them the one that is said now."""
+    return tuple(
+        LedgerLine(
+            line.call,
+            line.item.cards,
+            _sum_text(line.item),
+            line.item.rule,
+            line.item.points,
+            line is lines[-1],
+        )
+        for line in lines
+    )
+
+
+def _sum_text(item: Item) -> str:
     """How a fifteen adds up, ``J + 5 = 15``; empty for what is not a sum."""
     if item.rule != "CRIB-SHOW-03":
         return ""
@@ -126,17 +141,7 @@ def _counting_scene(
         zones=count_zones(count.hand, count.starter, now.item.cards if now else (), count.crib),
         total=now.total if now else 0,
         total_note=_so_far(done) if lines or at < steps else count.spoken,
-        ledger=tuple(
-            LedgerLine(
-                line.call,
-                line.item.cards,
-                sum_text(line.item),
-                line.item.rule,
-                line.item.points,
-                line is now,
-            )
-            for line in done
-        ),
+        ledger=ledger(done),
         transport=Transport(at, steps),
         status=_status(count, now, at == steps),
         options=count.options,

@@ -131,7 +131,20 @@ class View(NamedTuple):
 
 
 _PUBLIC = State._fields.index("options")
-"""Where the part begins that State and View share."""
+SHARED = State._fields[_PUBLIC:]
+"""What State and View share, in this order."""
+
+UNPLAYED: dict[str, Any] = {
+    "starter": None,
+    "heels": False,
+    "total": 0,
+    "plays": (),
+    "fresh": 0,
+    "out": (),
+    "shown": 0,
+    "claimed": 0,
+}
+"""A deal of which nothing has been turned up, played or counted, as fields of a State or a View."""
 
 
 def view(state: State, seat: int) -> View:

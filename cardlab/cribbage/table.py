@@ -24,11 +24,11 @@ from cardlab.cribbage import actions
 from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action
 from cardlab.cribbage.board import board as holes
 from cardlab.cribbage.counting import Count, Line
-from cardlab.cribbage.endings import closing
+from cardlab.cribbage.endings import closing, standing
 from cardlab.cribbage.legality import check
 from cardlab.cribbage.outcome import result
 from cardlab.cribbage.pegging import LIMIT
-from cardlab.cribbage.scenes import count_zones, sum_text
+from cardlab.cribbage.scenes import count_zones, ledger
 from cardlab.cribbage.speaking import spoken, told
 from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_names
 from cardlab.cribbage.telling import side_name
@@ -41,7 +41,6 @@ from cardlab.scene import (
     CardFace,
     Field,
     Form,
-    LedgerLine,
     Scene,
     Seat,
     Track,
@@ -49,7 +48,7 @@ from cardlab.scene import (
     faces,
 )
 
-__all__ = ["closing", "intent", "moments", "table", "told"]
+__all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
 _STAGE = {
     "cut": "the cut for the deal",
@@ -85,19 +84,7 @@ def table(moment: Moment, live: bool = False, selected: Collection[str] = (), dr
         total_note=""
         if count or view.phase != "play" or not view.total
         else f"{LIMIT - view.total} to {LIMIT}",
-        ledger=None
-        if count is None
-        else tuple(
-            LedgerLine(
-                line.call,
-                line.item.cards,
-                sum_text(line.item),
-                line.item.rule,
-                line.item.points,
-                line is lines[-1],
-            )
-            for line in lines
-        ),
+        ledger=None if count is None else ledger(lines),
         form=_form(view) if live else None,
         buttons=_buttons(view, len(selected)) if live else (),
         status=_status(moment, live),

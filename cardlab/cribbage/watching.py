@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardlab.cards import without
 from cardlab.cribbage.counting import Count
-from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, View
+from cardlab.cribbage.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, View
 from cardlab.game import OPEN, Event, Moment
 
 _SAME_INSTANT = ("hand", "laid", "tie", "judged", "heels_lost", "lead")
@@ -123,14 +123,7 @@ def _deal(view: View, event: Event) -> View:
         laid=nobody,
         crib=None,
         crib_size=int(crib),
-        starter=None,
-        heels=False,
-        total=0,
-        plays=(),
-        fresh=0,
-        out=(),
-        shown=0,
-        claimed=0,
+        **UNPLAYED,
     )
 
 

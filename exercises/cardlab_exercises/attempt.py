@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from cardlab.cards import quoted
-from cardlab_exercises.exercise import Outcome
+from cardlab_exercises.exercise import Outcome, Question, Verdict
 
 SIZES = {
     "id": 36,
@@ -52,6 +52,21 @@ class Attempt:
     started: datetime
     finished: datetime
     class_code: str = ""
+
+    @classmethod
+    def of(cls, question: Question, verdict: Verdict, **about: Any) -> Attempt:
+        """An answer to `question`, as it was judged; `about` are the fields on who gave it, when and how."""
+        return cls(
+            exercise=question.exercise,
+            seed=question.seed,
+            level=question.level,
+            options=question.options.label,
+            rules=dict(verdict.judged),
+            outcome=str(verdict.outcome),
+            score=verdict.score,
+            mistakes=verdict.mistakes,
+            **about,
+        )
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -17,16 +17,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 from cardlab.scene import Zone
 from cardlab.wording import signed
 from cardlab_exercises.answers import AnswerError, read_name, read_number
+from cardlab_exercises.class_question import Question
 from cardlab_exercises.settings import default_place
 
 if TYPE_CHECKING:
     from cardlab_exercises.polls_database import PollsDatabase
+
+__all__ = ["LONGEST_CODE", "MOST_POINTS", "Question", "ask_class", "close", "latest", "tally", "vote"]
 
 T = TypeVar("T")
 
@@ -35,21 +38,6 @@ LONGEST_CODE = 40
 
 MOST_POINTS = 9999
 """Answers in numbers are from minus this to this."""
-
-
-class Question(NamedTuple):
-    """A question to a class. `choices` is empty where a number is asked for; `label` says what it counts.
-
-    `zones` are the cards that it is about.
-    """
-
-    id: str
-    class_code: str
-    prompt: str
-    choices: tuple[str, ...] = ()
-    label: str = ""
-    open: bool = True
-    zones: tuple[Zone, ...] = ()
 
 
 def ask_class(

@@ -12,8 +12,8 @@ from sqlalchemy.schema import CreateTable
 
 from cardlab.cards import Card
 from cardlab.scene import CardFace, Zone
+from cardlab_exercises.class_question import Question
 from cardlab_exercises.database import UtcTime, open_engine, patiently
-from cardlab_exercises.polls import Question
 
 _tables = sa.MetaData()
 _question = sa.Table(

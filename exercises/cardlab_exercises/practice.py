@@ -33,10 +33,9 @@ from cardlab_exercises.answers import is_number, read_seed
 from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
 from cardlab_exercises.plans import OneExercise, Plan, Task
+from cardlab_exercises.practice_scene import NO_MORE_HINTS, practice_scene
 from cardlab_exercises.settings import default_class
 from cardlab_exercises.store import Keeper, Store
-
-NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
 Phase = Literal["asked", "right", "shown", "example", "told"]
 DotState = Literal["", "ok", "retry", "missed"]
@@ -192,8 +191,6 @@ class Practice(Keeper):
 
     def scene(self) -> Scene:
         """All there is to show now."""
-        from cardlab_exercises.practice_scene import practice_scene
-
         return practice_scene(self)
 
     def frames(self) -> tuple[Frame, ...]:
@@ -393,20 +390,13 @@ def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
 
 def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
     """The attempt to record for an answer that was checked just now."""
-    question = sitting.question
-    return Attempt(
+    return Attempt.of(
+        sitting.question,
+        verdict,
         id=str(uuid4()),
         learner=learner,
-        exercise=question.exercise,
-        seed=question.seed,
-        level=question.level,
-        options=question.options.label,
-        rules=dict(verdict.judged),
-        outcome=str(verdict.outcome),
-        score=verdict.score,
         tries=sitting.tries,
         assisted=sitting.assisted,
-        mistakes=verdict.mistakes,
         started=sitting.started,
         finished=max(datetime.now(UTC), sitting.started),  # a clock may have been set back
         class_code=default_class(),

@@ -10,10 +10,11 @@ from cardlab.cards import list_words
 from cardlab.rulebook import load
 from cardlab.scene import Button, CardFace, Field, Form, Message, Scene, Zone
 from cardlab_exercises.exercise import Outcome
-from cardlab_exercises.practice import NO_MORE_HINTS
 
 if TYPE_CHECKING:
     from cardlab_exercises.practice import Practice, Run, Sitting
+
+NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 

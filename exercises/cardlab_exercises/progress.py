@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.cards import escaped
 from cardlab.rulebook import find_rule
@@ -24,7 +24,7 @@ from cardlab_exercises.attempt import Attempt
 from cardlab_exercises.exercise import Outcome
 from cardlab_exercises.lessons import lessons
 from cardlab_exercises.memory import Memory, recall
-from cardlab_exercises.settings import default_learner
+from cardlab_exercises.settings import YOU, default_learner
 from cardlab_exercises.store import Store, default_store
 
 if TYPE_CHECKING:
@@ -184,8 +184,7 @@ class Progress:
         """
         import plotly.graph_objects as go
 
-        dark = bool(template) and "dark" in str(template)
-        paper, ink, pale, grid, lines = _DARK if dark else _LIGHT
+        _, _, pale, grid, lines = _palette(template)
         traces = []
         for place, line in enumerate(self.exercises):
             here = self._at(line.id)
@@ -201,13 +200,10 @@ class Progress:
                     hovertemplate="attempt %{x}: %{y:.0%} right<extra>%{fullData.name}</extra>",
                 )
             )
-        figure = go.Figure(traces)
+        figure = go.Figure(
+            traces, _layout(literal(self._whose("Right answers", "Your right answers")), template)
+        )
         figure.update_layout(
-            template=template or "plotly_white",
-            title={"text": f"Right answers of {literal(self.learner)}", "x": 0.02},
-            font={"color": ink},
-            paper_bgcolor=paper,  # its own, because a kernel cannot know the theme of the page
-            plot_bgcolor=paper,
             legend={"orientation": "h", "y": -0.25},
             margin={"l": 60, "r": 20, "t": 50, "b": 60},
             height=340,
@@ -225,8 +221,7 @@ class Progress:
         """
         import plotly.graph_objects as go
 
-        dark = bool(template) and "dark" in str(template)
-        paper, ink, pale, grid, colours = _DARK if dark else _LIGHT
+        _, _, pale, grid, colours = _palette(template)
         lines = self.rules[::-1]
         bars = go.Bar(
             x=[line.accuracy for line in lines],
@@ -239,28 +234,24 @@ class Progress:
             customdata=[[line.attempts, "mastered" if line.mastered else "not mastered"] for line in lines],
             hovertemplate="%{x:.0%} of %{customdata[0]}, %{customdata[1]}<extra>%{y}</extra>",
         )
-        figure = go.Figure(bars)
-        figure.update_layout(
-            template=template or "plotly_white",
-            title={"text": f"Rules known by {literal(self.learner)} (solid: mastered)", "x": 0.02},
-            font={"color": ink},
-            paper_bgcolor=paper,
-            plot_bgcolor=paper,
-            margin={"l": 20, "r": 20, "t": 50, "b": 40},
-            height=110 + 24 * len(lines),
-        )
+        title = f"Rules known by {literal(self.learner)} (solid: mastered)"
+        figure = go.Figure(bars, _layout(title, template))
+        figure.update_layout(margin={"l": 20, "r": 20, "t": 50, "b": 40}, height=110 + 24 * len(lines))
         figure.update_xaxes(
             tickformat=".0%", range=[0, 1.02], gridcolor=grid, zeroline=False, tickfont={"color": pale}
         )
         figure.update_yaxes(automargin=True, tickfont={"color": pale})
         return figure
 
+    def _whose(self, of: str = "Progress", own: str = "Your progress") -> str:
+        return own if self.learner == YOU else f"{of} of {self.learner}"
+
     def __str__(self) -> str:
         last = (f"  kept in {self.where}" if self.where else "", self.notice)
         if not self.attempts:
-            return "\n".join(filter(None, (f"Progress of {self.learner}: no attempts yet", *last)))
+            return "\n".join(filter(None, (f"{self._whose()}: no attempts yet", *last)))
         right = sum(is_right(attempt) for attempt in self.attempts)
-        text = [f"Progress of {self.learner}: {_attempts(len(self.attempts))}, {right} of them right"]
+        text = [f"{self._whose()}: {_attempts(len(self.attempts))}, {right} of them right"]
         wide = max(len(line.title) for line in self.exercises)
         text += [
             f"  {line.title:<{wide}}  {_attempts(line.attempts):>11}  {line.accuracy:>4.0%} right"
@@ -279,10 +270,12 @@ class Progress:
     def _repr_html_(self) -> str:
         if not self.attempts:
             return f"<p>{literal(str(self))}</p>"
+        name = f"<bdi>{literal(self.learner)}</bdi>"
+        caption = self._whose() if self.learner == YOU else f"Progress of {name}"
         where = f"<p>kept in {literal(self.where)}</p>" if self.where else ""
         notice = f"{where}<p>{escape(self.notice)}</p>" if self.notice else where
         return (
-            f"<table><caption>Progress of <bdi>{literal(self.learner)}</bdi></caption><thead><tr>"
+            f"<table><caption>{caption}</caption><thead><tr>"
             + "".join(f"<th scope='col'>{name}</th>" for name in ("", *_HEADINGS))
             + "</tr></thead>"
             + _html_rows("lesson", self.lessons)
@@ -292,6 +285,7 @@ class Progress:
         )
 
 
+_NOWRAP = " style='white-space:nowrap'"
 _HEADINGS = ("attempts", "right", "with help", "points", "last", "mastered", "due")
 
 
@@ -328,6 +322,23 @@ def points(attempts: Iterable[Attempt]) -> float:
         key = (attempt.exercise, attempt.seed, attempt.level, attempt.options)
         best[key] = max(best.get(key, 0.0), attempt.score)
     return sum(best.values())
+
+
+def _palette(template: str | None) -> tuple[str, str, str, str, tuple[str, str, str]]:
+    """The colours that go with a plotly template: those of `_DARK` with one for a dark theme."""
+    return _DARK if template and "dark" in str(template) else _LIGHT
+
+
+def _layout(title: str, template: str | None) -> dict[str, Any]:
+    """What all plots of progress look like. The paper is its own: a kernel cannot know the page's theme."""
+    paper, ink, *_ = _palette(template)
+    return {
+        "template": template or "plotly_white",
+        "title": {"text": title, "x": 0.02},
+        "font": {"color": ink},
+        "paper_bgcolor": paper,
+        "plot_bgcolor": paper,
+    }
 
 
 def literal(text: str) -> str:
@@ -393,10 +404,10 @@ def _attempts(number: int) -> str:
 def _html_rows(kind: str, lines: Sequence[Line]) -> str:
     rows = "".join(
         f"<tr><th scope='row' style='text-align:left'>{literal(line.title)}"
-        f"{f' <code>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
+        f"{f' <code{_NOWRAP}>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
         f"<td>{line.attempts}</td><td>{line.accuracy:.0%}</td><td>{line.assisted}</td>"
-        f"<td>{line.points:.1f}</td><td>{line.last:%Y-%m-%d}</td>"
-        f"<td>{_mastered(line)}</td><td>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"
+        f"<td>{line.points:.1f}</td><td{_NOWRAP}>{line.last:%Y-%m-%d}</td>"
+        f"<td>{_mastered(line)}</td><td{_NOWRAP}>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"
         for line in lines
     )
     head = f"<tr><th scope='rowgroup' colspan='8' style='text-align:left'>by {kind}</th></tr>"

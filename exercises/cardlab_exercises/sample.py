@@ -35,19 +35,13 @@ def sample_learner(seed: str | int = 1) -> Store:
         verdict = exercise.judge(question, answer)
         finished = _START + timedelta(days=number // 6, minutes=3 * (number % 6))
         kept.record(
-            Attempt(
+            Attempt.of(
+                question,
+                verdict,
                 id=str(uuid5(NAMESPACE_URL, f"cardlab/{exercise.id}/{question.seed}")),
                 learner=LEARNER,
-                exercise=exercise.id,
-                seed=question.seed,
-                level=question.level,
-                options=question.options.label,
-                rules=dict(verdict.judged),
-                outcome=str(verdict.outcome),
-                score=verdict.score,
                 tries=1,
                 assisted=random.random() < 0.15,
-                mistakes=verdict.mistakes,
                 started=finished - timedelta(seconds=40),
                 finished=finished,
             )

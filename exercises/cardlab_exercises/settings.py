@@ -35,11 +35,15 @@ def join(class_code: str, name: str | None = None) -> None:
     os.environ["CARDLAB_CLASS"] = code
 
 
+YOU = "you"
+"""The name of a learner who has given none."""
+
+
 def default_learner() -> str:
-    """`CARDLAB_LEARNER`, `JUPYTERHUB_USER`; where a database is shared, the user's name; else "you"."""
+    """`CARDLAB_LEARNER`, `JUPYTERHUB_USER`; where a database is shared, the user's name; else `YOU`."""
     names = [os.environ.get("CARDLAB_LEARNER"), os.environ.get("JUPYTERHUB_USER")]
     if os.environ.get("CARDLAB_DATABASE"):
         with contextlib.suppress(OSError, KeyError):
             names.append(getpass.getuser())
     printable = ("".join(filter(str.isprintable, name or "")).strip()[:100] for name in names)
-    return next(filter(None, printable), "you")
+    return next(filter(None, printable), YOU)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from cardlab_exercises.exercise import Question, Solution
+from cardlab_exercises.sheet_text import facts, filled, heading, label, places, shown, working
 
 if TYPE_CHECKING:
     from cardlab_exercises.sheets import Sheet
@@ -56,8 +57,6 @@ def _head(pdf: Any, sheet: Sheet) -> None:
 
 
 def _ask(pdf: Any, number: int, question: Question) -> None:
-    from cardlab_exercises.sheets import facts, heading, label, places, shown
-
     lines = [f"{number}.  {question.prompt}", *(f"      {line}" for line in facts(question.ground))]
     for zone in places(question):
         cards = "   ".join(map(shown, zone.faces)) or "none"
@@ -75,8 +74,6 @@ def _ask(pdf: Any, number: int, question: Question) -> None:
 
 
 def _tell(pdf: Any, number: int, question: Question, solution: Solution) -> None:
-    from cardlab_exercises.sheets import filled, working
-
     values = "; ".join(f"{name} {value}" for name, value in filled(question, solution) if value)
     lines = [f"      {line}" for line in working(solution)]
     _block(pdf, [f"{number}.  {solution.title} {values}", *lines])

@@ -29,8 +29,8 @@ import pytest
 
 from cardlab.canasta import referee
 from cardlab.canasta.actions import DRAW, END, Action, answer, cut
+from cardlab.canasta.advice import check
 from cardlab.canasta.choices import legal_actions, melds, takes
-from cardlab.canasta.legality import check
 from cardlab.canasta.melds import VALUES
 from cardlab.canasta.options import Options
 from cardlab.canasta.players import player

@@ -73,7 +73,9 @@ def test_a_deal_by_mouse(show_cells: Callable[..., Locator]) -> None:
     sheets = widget.locator(".sum-sheet")
     expect(sheets).to_have_count(2)
     for sheet in sheets.all():
-        *items, total = [int(text.replace(",", "")) for text in sheet.locator(".pts").all_inner_texts()]
+        *items, total = [
+            int(text.replace(",", "").replace("−", "-")) for text in sheet.locator(".pts").all_inner_texts()
+        ]
         assert sum(items) == total
     press(widget, widget.get_by_role("button", name="Why").first)
     expect(widget.get_by_role("heading", name="Why")).to_be_visible()
@@ -114,7 +116,9 @@ def test_a_match_by_keyboard_to_its_end_and_beyond(show_cells: Callable[..., Loc
     sheets = widget.locator(".sum-sheet")
     expect(sheets).to_have_count(2)
     expect(widget.locator(".sum-sheet.won")).to_have_count(1)
-    totals = [int(text.replace(",", "")) for text in sheets.locator(".sum .pts").all_inner_texts()]
+    totals = [
+        int(text.replace(",", "").replace("−", "-")) for text in sheets.locator(".sum .pts").all_inner_texts()
+    ]
     assert max(totals) >= 5000
 
     # The match is looked through from the keyboard, and another one begun.
@@ -166,7 +170,7 @@ def test_refusals_undo_two_views_and_a_restart(lab_page: Page, show_cells: Calla
     press(widget, button(widget, "Save"))
     expect(widget.get_by_role("heading", name="Saved.")).to_be_visible()
     press(widget, button(widget, "Redo"))
-    press(widget, widget.get_by_role("button", name="before-the-draw"))
+    press(widget, widget.get_by_role("button", name="“before the draw”"))
     expect(button(widget, "Draw")).to_be_visible()
     expect(hand(widget)).to_have_count(held)
 

@@ -204,3 +204,10 @@ def test_impossible_cards_are_refused_by_name() -> None:
         make_meld("KS QS 2D")
     with pytest.raises(NotationError, match="is not a card"):
         make_meld("KS KX")
+
+
+def test_a_meld_is_told_by_what_it_is() -> None:
+    state = position(hands=["KS KH KD 7C 7C 7D 7D 7H 7H 7S 8C 9C"], melds=OPENED, phase="play", pile="TC")
+    assert events(state, "meld KS KH KD")["meld"].text == "South melds three kings"
+    told = events(state, "meld 7C 7C 7D 7D 7H 7H 7S")["meld"].text
+    assert told == "South melds a natural canasta of sevens"

@@ -26,7 +26,7 @@ def test_the_presets_differ_where_the_sources_do() -> None:
 def test_labels_name_the_preset_and_what_was_changed() -> None:
     assert COURSE.label == "course rules"
     changed = options("classic", players=2, one_meld_per_rank="false")
-    assert changed.label == "classic rules for two players, one_meld_per_rank False"
+    assert changed.label == "classic rules for two players, one meld per rank False"
     assert changed.one_meld_per_rank is False
 
 

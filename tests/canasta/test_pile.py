@@ -65,7 +65,8 @@ def test_fault_b11_a_freeze_stays_under_ordinary_cards() -> None:
         hands=[None, None, None, "TD JR 4S 4D"], melds={3: ["TS TH TD"]}, pile="5C 2S TC", turn="East"
     )
     view = referee.view(state, 3)
-    refusal = referee.check(view, referee.read_action("take with TD JR"))[0]
+    refusal, freeze = referee.check(view, referee.read_action("take with TD JR"))
+    assert freeze.text == "a frozen pile stays frozen until somebody takes it"  # nothing is said twice
     assert refusal.text == (
         "the pile has been frozen by 2♠ since turn 1: you need two natural tens from your hand; you have one"
     )

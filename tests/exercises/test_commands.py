@@ -28,7 +28,7 @@ def sam() -> list[Attempt]:
 
 def test_progress(sam: list[Attempt]) -> None:
     kept = f"  kept in {default_store().where}\n"
-    assert run("progress") == f"Progress of you: no attempts yet\n{kept}"
+    assert run("progress") == f"Your progress: no attempts yet\n{kept}"
     assert default_store().where.endswith("progress.db")
     text = run("progress", "--learner", "Sam", "--rules")
     assert "Progress of Sam: 60 attempts, 43 of them right" in text

@@ -71,7 +71,7 @@ def test_nobody_else_is_counted() -> None:
 
 def test_no_attempts_yet() -> None:
     nothing = progress(store=Store(None))
-    assert str(nothing) == "Progress of you: no attempts yet"
+    assert str(nothing) == "Your progress: no attempts yet"
     assert nothing.table().empty
     assert "no attempts yet" in nothing._repr_html_()
     assert len(nothing.figure().data) == 0

@@ -105,6 +105,22 @@ def test_a_lesson_leads_on_to_the_next(path: Path, after: Path) -> None:
     assert "](../index.ipynb)" in "".join(cell.source for cell in notebooks.read(path).cells)
 
 
+STEPS = ("watch(", "count_stepper(", "play(")
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_a_lesson_has_aims_rules_something_to_go_through_and_something_to_predict(path: Path) -> None:
+    cells = notebooks.read(path).cells
+    assert re.search(r"Afterwards you can\n\n(- .+\n?){2,4}", cells[0].source), "two to four aims"
+    assert RULE.search(words(path)), "a rule by its name"
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    asks = [
+        cell for cell in code if '"none"' not in cell.source and any(step in cell.source for step in STEPS)
+    ]
+    assert asks or any("reveal(" in cell.source for cell in code), "nothing is asked before it is shown"
+    assert any("practice(" in cell.source for cell in code)
+
+
 def words(path: Path) -> str:
     return "\n".join(cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown")
 

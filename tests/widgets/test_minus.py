@@ -9,6 +9,7 @@ import pytest
 from cardlab_exercises.practice import Practice
 from cardlab_exercises.sheets import Sheet
 from cardlab_widgets import advise, compare
+from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.playing import Play
 from cardlab_widgets.render import render
 from cardlab_widgets.snapshot import Snapshot
@@ -48,6 +49,13 @@ def test_the_scores_of_a_table() -> None:
     assert not [HYPHEN.findall(text) for text in seen if HYPHEN.search(text)]
     for number in ("−1,200", "−35", "−120", "−1,320", "−160", "−195"):
         assert any(number in text for text in seen), number
+
+
+def test_what_learners_see_with_a_question() -> None:
+    scene = Play(a_bad_end(), level="beginner", pace="step").scene()
+    notes = [zone.note for zone in open_cards(scene)]
+    assert any("score −1,200" in note for note in notes)
+    assert not HYPHEN.findall(" ".join(notes))
 
 
 def test_the_terminal() -> None:

@@ -10,6 +10,7 @@ import pytest
 from cardlab_widgets.demos import catalogue, demo
 from cardlab_widgets.faces import SPRITE
 from cardlab_widgets.render import render
+from cardlab_widgets.tables import playing_model
 from cardlab_widgets.widget import style_sheet
 
 from cardlab.scene import Scene
@@ -78,3 +79,35 @@ def test_what_is_lit_at_the_table_covers_no_words(page: Any) -> None:
     top = "card => parseFloat(getComputedStyle(card, '::after').top)"
     assert all(card.evaluate(top) < 0 for card in page.locator(".discard .hot").all())
     assert page.locator(".discard .hot").count() == len(pile.faces)
+
+
+BEYOND = """() => {
+    const panel = document.querySelector(".panel").getBoundingClientRect();
+    const parts = [...document.querySelectorAll(".panel :is(button, input, textarea, label, p)")];
+    const right = (part) => part.getBoundingClientRect().right;
+    return parts.filter((part) => right(part) > panel.right).map((part) => part.outerHTML);
+}"""
+LINES = """() => [...document.querySelectorAll(".panel form:first-of-type :is(input.inp, .offer, .btn)")]
+    .map((part) => Math.round(part.getBoundingClientRect().bottom))"""
+
+
+def test_what_a_teacher_prepares_stands_on_lines(page: Any) -> None:
+    widget = demo("pegging", seed=3)
+    widget.press("teach", {})
+    page.evaluate(SHOW, render(widget.model.scene(), large=True))
+    assert page.evaluate(BEYOND) == []
+    lines = page.evaluate(LINES)  # two hands, the starter, the plays; below them whose rules, and the button
+    assert len(lines) == 7
+    assert max(lines[:4]) - min(lines[:4]) <= 1
+    assert max(lines[4:]) - min(lines[4:]) <= 1
+
+
+def test_the_panel_of_a_game_keeps_within_its_place(page: Any) -> None:
+    first = playing_model("canasta", seed=7, level="beginner")
+    go_on(first, mine("play"))
+    first.act("save", {"name": "a game with a name that is long enough to be broken"})
+    table = playing_model("canasta", seed=8, level="beginner")
+    table.act("panel", {})
+    page.evaluate(SHOW, render(table.scene(), large=True))
+    assert page.locator(".panel [data-action^=open]").count() == 2
+    assert page.evaluate(BEYOND) == []

@@ -23,6 +23,12 @@ def test_as_text_it_is_the_question_and_the_answer() -> None:
     assert "JD KD" in str(reveal(best))
 
 
+def test_what_belongs_to_the_answer_is_folded_with_it() -> None:
+    folded = reveal("twelve", "How many?", "Four fifteens and a pair royal.")
+    assert folded._repr_html_().endswith("<p>Four fifteens and a pair royal.</p></details>")
+    assert str(folded).splitlines() == ["How many?", "twelve", "Four fifteens and a pair royal."]
+
+
 def test_markup_stays_text() -> None:
     html = reveal("<b>no</b>", "<i>?</i>")._repr_html_()
     assert "&lt;b&gt;no" in html

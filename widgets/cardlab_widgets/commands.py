@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SETTINGS = Path(__file__).with_name("jupyter")
 """Settings and templates for JupyterLab and Voila, laid out as Jupyter's search paths are."""
 
+HOME = "~/cardlab"
+"""Where lessons go when no folder is named."""
+
 TEACHERS_PORT = 8867
 """Next to the port of the demos, so that both can run at once."""
 
@@ -57,7 +60,7 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
     if in_place:
         root = source.parent
     else:
-        root = path_of(folder or "~/cardlab")
+        root = path_of(folder or HOME)
         bring_lessons(source, root / "notebooks")
     _use_settings()
     # The address that is opened, and printed for who has no browser here.

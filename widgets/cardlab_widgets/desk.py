@@ -8,9 +8,9 @@ from cardlab.game import Game
 from cardlab.scene import Button, Field, Form, Panel, Told, sentence
 from cardlab_widgets.reel import Reel
 from cardlab_widgets.saves import SavedGames, plain
+from cardlab_widgets.shelf import offers
 
 _PACE_NAMES = {"step": "step by step", "slow": "slow", "normal": "normal", "fast": "fast"}
-_LISTED = 5
 _LOGGED = 12
 
 
@@ -65,9 +65,10 @@ def name(game: Game, seat: int, level: str, seed: str = "") -> str:
     return f"{game.referee.name}-{seed or plain(str(game.seed))}-{digest}"
 
 
-def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Panel:
+def panel(game: Game, saves: SavedGames | None, pace: str, warning: str, own: str = "") -> Panel:
     """Another game, the pace of the computer players, and the record: to keep, to show, to take in.
 
+    `own` is the name that this game is kept under.
     A record holds every card of the deal, so it is shown only when the game is over.
     """
     forms = [
@@ -83,7 +84,7 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
         ),
     ]
     if saves is not None:
-        forms += _kept(saves, warning)
+        forms += _kept(saves, game.referee.name, own, warning)
     elif warning:
         forms.append(Form("Saved games", (), note=warning))
     forms.append(
@@ -103,12 +104,12 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str) -> Pane
     )
 
 
-def _kept(saves: SavedGames, warning: str) -> list[Form]:
-    kept = saves.names()[:_LISTED]
+def _kept(saves: SavedGames, game: str, own: str, warning: str) -> list[Form]:
     note = warning or f"This game is kept after every action, in {saves.folder}."
     forms = [Form("Save a copy", (Field("name", "name", kind="text"),), (Button("save", "Save"),), note=note)]
+    kept = tuple(
+        Button(f"open:{one.name}", one.title, quiet=True, note=one.when) for one in offers(saves, game, own)
+    )
     if kept:
-        forms.append(
-            Form("Saved games", (), tuple(Button(f"open:{name}", name, quiet=True) for name in kept))
-        )
+        forms.append(Form(f"Saved games of {game.capitalize()}", (), kept))
     return forms

@@ -14,6 +14,11 @@ _LIKE_AUTOSAVE = re.compile("-[0-9a-f]{8}")
 """What stands in the names of running games (`desk.name`), by which they are found again."""
 
 
+def looks_running(name: str) -> bool:
+    """Whether a name is like that of a running game, which nobody has chosen."""
+    return _LIKE_AUTOSAVE.search(name) is not None
+
+
 class Kept(NamedTuple):
     """Where a table keeps its game, and what is there as far as the table knows.
 
@@ -62,7 +67,7 @@ def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
         raise ValueError("this table keeps nothing on disk")
     if not name.strip():
         raise ValueError("give the copy a name first")
-    name = f"copy-of-{name}" if _LIKE_AUTOSAVE.search(name) else name
+    name = f"copy-of-{name}" if looks_running(name) else name
     try:
         path = saves.write(saves.free(name), game.record())
     except OSError as error:

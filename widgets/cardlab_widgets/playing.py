@@ -111,7 +111,8 @@ class Play:
         )
 
     def _desk_panel(self) -> Panel:
-        return desk.panel(self._game, self.saves, self._pace, self._trouble or self._kept.trouble)
+        warning = self._trouble or self._kept.trouble
+        return desk.panel(self._game, self.saves, self._pace, warning, self._kept.name)
 
     @property
     def game(self) -> Game:

@@ -12,6 +12,7 @@ from cardlab_exercises.store import Store
 from cardlab.errors import InputError
 from cardlab.game import Game
 from cardlab.scene import Button, Scene
+from cardlab.seats import place
 from cardlab_widgets.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -121,7 +122,6 @@ def practice_game(
     """
     from cardlab_exercises.game_plan import FromGame
 
-    from cardlab_widgets.tables import place
     from cardlab_widgets.widget import SceneWidget
 
     table = getattr(played, "model", played)
@@ -130,6 +130,6 @@ def practice_game(
         raise InputError("practise a table of play(...), a Game, or the text of a record")
     at = getattr(table, "seat", 0)
     if seat is not None:
-        at = place(seat, list(game.referee.seat_names(game.options)))
+        at = place(seat, game.referee.seat_names(game.options))
     run = Practice(learner=learner, store=store, plan=FromGame(game.copy(), at))
     return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
@@ -55,6 +56,10 @@ class SavedGames:
             return None
         except OSError as error:
             raise ValueError(f"{self.path(name)} cannot be read: {error.strerror}") from error
+
+    def written(self, name: str) -> datetime:
+        """When it was kept, on this machine's clock. Raises `OSError` if there is nothing."""
+        return datetime.fromtimestamp(self.path(name).stat().st_mtime)
 
     def put_aside(self, name: str) -> Path:
         """Moves a damaged record out of the way, to a name that is free, and says where it is now."""

@@ -211,7 +211,7 @@ def _judged(ask: Ask, predicted: int | str | None, told: str) -> Message | None:
     if predicted == ask.answer:
         return Message("good", f"Right: {right}.", reveal if len(reveal) > 40 else "")
     if ask.choices:
-        return Message("warn", f"It is {right}.", reveal)
+        return Message("warn", f"The answer is {right}.", reveal)
     return Message("warn", f"Not {wrong}." if reveal else f"Not {wrong}, but {right}.", reveal)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardlab_exercises.answers import read_seed, read_switch
 
 from cardlab.game import Game, referee
-from cardlab.seats import find_seat
+from cardlab.seats import place
 from cardlab_widgets.afterwards import Table
 from cardlab_widgets.saves import SavedGames
 from cardlab_widgets.stepper import new_seed
@@ -64,7 +64,7 @@ def playing_model(
     """
     rules = referee(game)
     chosen = rules.make_options(preset, **options)
-    sits = place(seat, list(rules.seat_names(chosen)))
+    sits = place(seat, rules.seat_names(chosen))
     try:
         saves, trouble = SavedGames(), ""
     except ValueError as error:
@@ -73,17 +73,3 @@ def playing_model(
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
     any_seed = seed is None
     return Table(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
-
-
-def place(seat: object, names: list[str]) -> int:
-    """The number of a seat given by number, by name, or by a name's first letters.
-
-    >>> [place(seat, ["South", "North"]) for seat in ("South", "n", 1)]
-    [0, 1, 1]
-
-    Raises `ValueError` when there is none, saying which there are.
-    """
-    if isinstance(seat, str) and seat.strip():
-        begin = [name for name in names if name.casefold().startswith(seat.strip().casefold())]
-        seat = begin[0] if len(begin) == 1 else seat
-    return find_seat(seat, names)

@@ -10,11 +10,8 @@ import click
 
 from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
-from cardlab_widgets.commands import bring_lessons, lessons_source, path_of
+from cardlab_widgets.commands import HOME, bring_lessons, lessons_source, path_of
 from cardlab_widgets.lessons import fingerprint, lesson_files, put_back
-
-HOME = "~/cardlab"
-"""Where lessons go when no folder is named, as in ``cardlab lab``."""
 
 
 @click.command()

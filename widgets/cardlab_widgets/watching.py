@@ -24,11 +24,11 @@ from cardlab.cards import Rank, list_words
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Event, Game, Moment, referee
 from cardlab.scene import Ask, Frame, Message, Scene, Told
+from cardlab.seats import place
 from cardlab.wording import with_signs
 from cardlab_widgets.advice import refused
 from cardlab_widgets.reel import wind
 from cardlab_widgets.stepper import Stepper, recalled
-from cardlab_widgets.tables import place
 
 if TYPE_CHECKING:
     from cardlab_widgets.widget import SceneWidget

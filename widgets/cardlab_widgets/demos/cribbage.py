@@ -140,8 +140,8 @@ def _show_six(values: Values, preset: str, seed: str) -> Sequence[Frame]:
     ways = found(values, preset)
     offered = _offered(ways, seed)
     choices = tuple(list_cards(way.laid) for way in offered)
-    why = " ".join(ways.explain().sentences[1:])
-    ask = Ask("Which two would you lay away?", "", list_cards(ways.best.laid), why, choices)
+    # Why it is the best is told by the frame that answers.
+    ask = Ask("Which two would you lay away?", "", list_cards(ways.best.laid), "", choices)
     frames = [Frame(_six(ways, None, 0, _OFFERED), ask)]
     best_first = sorted(offered, key=lambda way: way.loss)
     frames += [Frame(_six(ways, way, at, _OFFERED)) for at, way in enumerate(best_first, 1)]

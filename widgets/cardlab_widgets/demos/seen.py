@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlab.scene import CardFace, Scene, Zone
+from cardlab.wording import signed
 
 MOST_IN_ROW = 5
 """More cards than this overlap, so that they fit a phone."""
@@ -52,4 +53,5 @@ def _places(scene: Scene) -> Iterator[Zone]:
 def _own_score(scene: Scene) -> str:
     """The score of the side that looks on, which a first meld goes by."""
     own = {side.name for side in scene.sides if side.own}
-    return "; ".join(f"score {score.points:,}, {score.note}" for score in scene.scores if score.name in own)
+    scores = [score for score in scene.scores if score.name in own]
+    return "; ".join(f"score {signed(score.points)}, {score.note}" for score in scores)
