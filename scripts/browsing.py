@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
@@ -128,7 +129,7 @@ def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
         try:
             with urlopen(url, timeout=5):
                 return
-        except OSError:
+        except (OSError, HTTPException):  # the port may still be somebody else's
             time.sleep(0.2)
     tail = "\n".join(log.read_text(errors="replace").splitlines()[-20:])
     raise RuntimeError(f"{url} does not answer; its log ends with:\n{tail}")

@@ -9,11 +9,14 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from jinja2 import BytecodeCache, Environment
+import nbformat
+from jinja2 import BytecodeCache, Environment, TemplateError
 from jinja2.bccache import Bucket
+from jinja2.meta import find_referenced_templates
 from markupsafe import Markup
 from traitlets.config import Config
 from voila import notebook_renderer
@@ -40,6 +43,21 @@ class DemoServer(Voila):  # type: ignore[misc]
         super().__init__(**kwargs)
         self.update_config(_settings())
 
+    def listen(self) -> None:
+        self._get_ready()
+        super().listen()
+
+    def _get_ready(self) -> None:
+        """Does what is done once, so that the first page need not wait for it."""
+        nbformat.validate({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+        exporter = PageExporter(template_paths=self.template_paths, config=self.config)
+        exporter.environment.filters |= {
+            "highlight_code": str,
+            "trusted": str,
+        }  # Voila adds its own to each page
+        with suppress(TemplateError):  # what asks for more of a page is compiled with the first one
+            compile_template(exporter.environment, exporter.template_file)
+
     def init_settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = super().init_settings()
         pages = settings["voila_jinja2_env"]
@@ -61,7 +79,7 @@ class PageExporter(VoilaExporter):  # type: ignore[misc]
         return environment
 
 
-class _Compiled(BytecodeCache):
+class Compiled(BytecodeCache):
     """Compiled templates, in memory."""
 
     def __init__(self) -> None:
@@ -75,7 +93,17 @@ class _Compiled(BytecodeCache):
         self._code[bucket.key] = bucket.bytecode_to_string()
 
 
-_COMPILED = _Compiled()
+def compile_template(environment: Environment, name: str) -> None:
+    """Compiles a template and all that it is built on."""
+    assert environment.loader is not None
+    source, *_ = environment.loader.get_source(environment, name)
+    environment.get_template(name)
+    for other in find_referenced_templates(environment.parse(source)):
+        if other is not None:
+            compile_template(environment, other)
+
+
+_COMPILED = Compiled()
 notebook_renderer.VoilaExporter = PageExporter  # there is no setting for it
 
 
