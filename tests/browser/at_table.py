@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 
 def button(widget: Locator, name: str) -> Locator:
@@ -30,29 +30,43 @@ def available(widget: Locator, id: str) -> bool:
     return widget.locator(f'[data-id="{id}"]').count() > 0
 
 
+def wait_for_change(widget: Locator, before: str) -> None:
+    """Waits until the widget shows something else than `before`; looks at every frame, for games are long."""
+    changed = "([widget, before]) => widget.querySelector('.sheet')?.textContent !== before"
+    widget.page.wait_for_function(changed, arg=[widget.element_handle(), before])
+
+
 def press(widget: Locator, target: Locator) -> None:
     """Clicks, and waits until the page has changed."""
     before = revision(widget)
     target.click()
-    expect(widget.locator(".sheet")).not_to_have_text(before, use_inner_text=False)
+    wait_for_change(widget, before)
 
 
 INSIDE = "widget => widget.contains(document.activeElement)"
-HERE = "button => button === document.activeElement"
-SAME_ZONE = """card => card.dataset.key !== undefined &&
-    card.closest('[data-zone]') === document.activeElement.closest('[data-zone]')"""
+FOCUS = """(widget, target) => {
+    const focus = document.activeElement;
+    if (focus === target) return "here";
+    if (!widget.contains(focus)) return "outside";
+    const zone = target.dataset.key !== undefined && target.closest("[data-zone]");
+    return zone && zone === focus.closest("[data-zone]") ? "in its zone" : "elsewhere";
+}"""
+"""Where the focus is, seen from a button that it is to go to; in one question, for each takes a while."""
 
 
 def by_keys(widget: Locator, target: Locator) -> None:
     """Tab and the arrows to a button, then Enter; the focus is never lost on the way."""
     before, keyboard = revision(widget), widget.page.keyboard
+    goal = target.element_handle()
     for _ in range(60):
-        if target.evaluate(HERE):
+        focus = widget.evaluate(FOCUS, goal)
+        if focus == "here":
             break
-        keyboard.press("ArrowRight" if target.evaluate(SAME_ZONE) else "Tab")
-        if not widget.evaluate(INSIDE):
+        if focus == "outside":
             widget.focus()
-    assert target.evaluate(HERE), "this button cannot be reached by keyboard"
+        else:
+            keyboard.press("ArrowRight" if focus == "in its zone" else "Tab")
+    assert focus == "here", "this button cannot be reached by keyboard"
     keyboard.press("Enter")
-    expect(widget.locator(".sheet")).not_to_have_text(before, use_inner_text=False)
+    wait_for_change(widget, before)
     assert widget.evaluate(INSIDE), "the focus was lost"
