@@ -22,7 +22,7 @@ def spoken(event: Event) -> str:
 def told(moment: Moment) -> Told | None:
     """A moment as a caption; None where nothing has happened yet.
 
-    Somebody who sees what was drawn is told that first.
+    Somebody who sees what was drawn is told that first. Hands that lie open side by side are not told again.
     """
     events = moment.events
     if not events:
@@ -30,7 +30,11 @@ def told(moment: Moment) -> Told | None:
     first = next((event for event in events if event.kind == "drawn" and event.cards), events[0])
     if events[0].kind == "red three":
         first = events[0]
-    rest = [event for event in events if event is not first and not (event.kind == "draw" != first.kind)]
+    hands = [event for event in events if event.kind == "hand"]
+    left_out = [first, *(hands if len(hands) > 1 else ())]
+    if first.kind != "draw":
+        left_out += [event for event in events if event.kind == "draw"]
+    rest = [event for event in events if all(event is not one for one in left_out)]
     return Told(
         sentence(first.text),
         tuple(dict.fromkeys(rule for event in events for rule in event.rules)),

@@ -11,10 +11,11 @@ from cardlab.canasta.actions import Action, Part
 from cardlab.canasta.choices import legal_actions
 from cardlab.canasta.draft import Draft
 from cardlab.canasta.seating import ranking, settle
+from cardlab.canasta.speaking import told
 from cardlab.canasta.state import View, seat_names, view
 from cardlab.canasta.table import intent, moments, split, table
 from cardlab.cards import Card
-from cardlab.game import OPEN, Game, Moment
+from cardlab.game import OPEN, Event, Game, Moment
 from cardlab.scene import Scene
 from tests.canasta.tables import ALL, eager
 
@@ -120,6 +121,20 @@ def test_the_others_show_backs_and_the_open_view_shows_all() -> None:
         ("East", "east", "2 cards, deals"),
     ]
     assert "9♥ 9♠" in str(table(Moment(view(state, OPEN))))
+
+
+def test_hands_that_lie_open_side_by_side_are_not_told_over_again() -> None:
+    deal = Event("deal", 3, "East deals 11 cards each", ("CAN-DEAL-03",))
+    hands = [
+        Event("hand", seat, f"{name} holds A♠", ("CAN-DEAL-03",))
+        for seat, name in enumerate(("South", "West"))
+    ]
+    own = told(Moment(None, (deal, hands[0])))
+    all_open = told(Moment(None, (deal, *hands)))
+    assert own is not None
+    assert own.more == "South holds A♠."
+    assert all_open is not None
+    assert (all_open.text, all_open.more) == ("East deals 11 cards each.", "")
 
 
 def test_players_say_what_they_ask_and_answer() -> None:
