@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlab.cards import quoted
+from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
 from cardlab.errors import NotationError
 
@@ -172,10 +172,9 @@ def play(
     from cardlab.play import Session, open_game, saved_game
 
     console = Console(highlight=False)
+    path = saved_game(game) if resume else load
     try:
-        if resume or load:
-            path = saved_game(game) if resume else load
-            assert path is not None
+        if path is not None:
             with open(path, encoding="utf-8") as file:
                 table = open_game(game, file.read())
         else:
@@ -190,7 +189,10 @@ def play(
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
-        raise UserError(str(error)) from error
+        what = f"{escaped(str(path))} holds no game that can be read: " if path else ""
+        instead = "; without --resume a new game begins, and this file is put aside" if resume else ""
+        fault = "it is no text" if isinstance(error, UnicodeDecodeError) else error
+        raise UserError(f"{what}{fault}{instead}") from error
     except ModuleNotFoundError as error:
         raise UserError(f"{game} cannot be played in the terminal yet ({error})") from error
     session.run()

@@ -182,11 +182,12 @@ def test_with_a_damaged_ledger_nothing_that_was_changed_is_lost(
     assert (target / "index.ipynb").read_text() == "not even a notebook any more"
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["lab", "init"])
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, command: str) -> None:
     (tmp_path / "file").write_text("")
-    result = run("lab", str(tmp_path / "file" / "inside"))
+    result = run(command, str(tmp_path / "file" / "inside"))
     assert result.exit_code == 2
-    assert "name another folder: cardlab lab DIR" in result.stderr
+    assert f"name another folder: cardlab {command} DIR" in result.stderr
 
 
 START = "--LabApp.default_url=/lab/tree/notebooks/index.ipynb"

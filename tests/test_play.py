@@ -220,6 +220,19 @@ def test_a_folder_that_cannot_be_written_is_told_once(
     assert text.count("cannot be kept") == 1
 
 
+@pytest.mark.parametrize("damage", [b"\x80\x81", b"", b"no record"])
+def test_a_kept_game_that_cannot_be_read_is_named_with_the_way_on(damage: bytes) -> None:
+    path = saved_game("cribbage")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(damage)
+    done = CliRunner().invoke(commands.play, ["cribbage", "--resume"])
+    assert done.exit_code == 2
+    said = " ".join(done.output.split())
+    assert f"{path} holds no game that can be read" in said
+    assert "codec" not in said
+    assert "without --resume a new game begins" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

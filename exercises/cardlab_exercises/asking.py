@@ -392,7 +392,7 @@ def _right_so_far(shares: Mapping[str, float]) -> str:
 def _unfilled(empty: Sequence[Field], all_of_them: bool) -> Verdict:
     """What is told of fields without an answer, which is no try."""
     named = [entry.label.rstrip("?") for entry in empty]
-    title = "Nothing is filled in yet." if all_of_them else f"Say also: {list_words(named)}."
+    title = "Nothing is filled in yet." if all_of_them else f"Still to answer: {list_words(named)}."
     return Verdict(Outcome.NOT_ATTEMPTED, title, _invitation(empty[0]))
 
 

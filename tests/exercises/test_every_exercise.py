@@ -77,7 +77,7 @@ def test_a_field_left_empty_is_asked_for_and_is_no_try(id: str) -> None:
         for entry in asked if len(asked) > 1 else ():
             verdict = exercise.judge(question, {**right, entry.name: " "})
             assert not verdict.outcome.counts
-            assert verdict.title == f"Say also: {entry.label.rstrip('?')}."
+            assert verdict.title == f"Still to answer: {entry.label.rstrip('?')}."
             assert verdict.text
             assert not verdict.fields
             assert not verdict.judged

@@ -192,7 +192,7 @@ def test_a_test_that_was_handed_in_stays_handed_in_and_says_when() -> None:
 def test_half_an_answer_is_not_saved() -> None:
     test = begun(exercises="can-pile-frozen", length=1)
     scene = test.scene()
-    with pytest.raises(ValueError, match="Say also: frozen by"):
+    with pytest.raises(ValueError, match="Still to answer: frozen by"):
         test.act("check", {"state": "open", "by": ""})
     assert test.scene() == scene
     assert test.store.attempts() == []

@@ -168,7 +168,7 @@ def test_half_an_answer_is_no_try() -> None:
     model.act("check", {"state": right["state"], "by": ""})
     scene = model.scene()
     assert scene.message
-    assert (scene.message.tone, scene.message.title) == ("info", "Say also: frozen by.")
+    assert (scene.message.tone, scene.message.title) == ("info", "Still to answer: frozen by.")
     assert scene.form
     assert [entry.state for entry in scene.form.fields] == ["", ""]
     assert (scene.form.fields[0].value, scene.form.note) == (right["state"], "")

@@ -19,6 +19,7 @@ from cardlab.scene import (
     Form,
     LedgerLine,
     Message,
+    Panel,
     Scene,
     Transport,
     Zone,
@@ -239,6 +240,18 @@ def test_at_the_ends_of_a_stepper_there_is_no_way_on() -> None:
     assert off(0) == {"first", "back"}
     assert off(5) == set()
     assert off(10) == {"next", "last"}
+
+
+@pytest.mark.parametrize(
+    ("wide", "low", "inside"), [(True, False, True), (True, True, False), (False, False, False)]
+)
+def test_a_refusal_stands_where_it_can_be_seen(wide: bool, low: bool, inside: bool) -> None:
+    """A panel across the sheet covers everything below it."""
+    panel = Panel("For teachers", (), wide=wide, low=low)
+    html = render(frame(1)._replace(panel=panel), error="'1H' is not a card.")
+    assert html.count("data-error") == 1
+    after = html.partition('aria-label="For teachers"')[2]
+    assert ("data-error" in after.partition('class="x"')[0]) == inside
 
 
 def test_the_form_key_changes_with_the_question_and_not_with_what_was_typed() -> None:

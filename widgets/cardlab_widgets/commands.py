@@ -166,7 +166,8 @@ def bring_lessons(source: Path, target: Path) -> None:
         done = copy_lessons(source, target)
     except OSError as error:
         reason = f"the lessons cannot be copied to {target} ({error.strerror})"
-        raise UserError(f"{reason}; name another folder: cardlab lab DIR") from error
+        command = click.get_current_context().command.name
+        raise UserError(f"{reason}; name another folder: cardlab {command} DIR") from error
     click.echo(f"Your lessons are in {escaped(str(target))}")
     for name in done.beside:
         click.echo(f"You have changed a lesson of which there is a newer one; it is beside yours: {name}")

@@ -50,6 +50,7 @@ def prepare() -> None:
         from multiprocessing import forkserver
 
         _context()
+        os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # nobody debugs a page of Voila
         forkserver.ensure_running()
 
 

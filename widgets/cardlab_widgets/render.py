@@ -58,10 +58,12 @@ def render(scene: Scene, large: bool = False, error: str = "") -> str:
         template = _environment().get_template(f"{scene.kind}.html.j2")
     except TemplateNotFound:
         raise ValueError(f"there is no template for a scene of kind {scene.kind!r}") from None
+    covered = scene.panel is not None and scene.panel.wide and not scene.panel.low
     return template.render(
         scene=scene,
         large=large,
-        error=error,
+        error="" if covered else error,
+        panel_error=error if covered else "",
         ledger=ledger_groups(scene.ledger or ()),
         form_key=form_key(scene),
         rules=[rule_text(rule, scene.options) for rule in cited(scene)],

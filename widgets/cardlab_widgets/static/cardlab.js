@@ -1,6 +1,6 @@
 // The browser part of a cardlab widget: it swaps in the HTML that Python made, keeps focus and typed
 // text, moves cards to their new places and sends what a person does. It decides no rule.
-// Its data- attributes are listed in render.py.
+// render.py lists its data- attributes.
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
@@ -134,7 +134,7 @@ class View {
   post(action, values = {}) {
     const id = `${this.name}-${(this.sent += 1)}`;
     return new Promise((done) => {
-      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it was restarted, run the cell again.", true), PATIENCE_MS);
+      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it ended, run the cell or load the page again.", true), PATIENCE_MS);
       this.waiting.set(id, { done, timer });
       this.root.setAttribute("aria-busy", "true");
       try {
