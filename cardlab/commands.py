@@ -11,6 +11,8 @@ from cardlab.cli import UserError
 from cardlab.errors import NotationError
 
 if TYPE_CHECKING:
+    import os
+
     from cardlab.game import Game
     from cardlab.rulebook import Kind, Rule, Rulebook
 
@@ -169,14 +171,13 @@ def play(
     """
     from rich.console import Console
 
-    from cardlab.play import Session, open_game, saved_game
+    from cardlab.play import Session, saved_game
 
     console = Console(highlight=False)
     path = saved_game(game) if resume else load
     try:
         if path is not None:
-            with open(path, encoding="utf-8") as file:
-                table = open_game(game, file.read())
+            table = _game_in(path, game, resume)
         else:
             table = _new_game(game, players, preset, changes, seed)
         session = Session(table, 0, level, console, console.input)
@@ -189,13 +190,23 @@ def play(
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
-        what = f"{escaped(str(path))} holds no game that can be read: " if path else ""
-        instead = "; without --resume a new game begins, and this file is put aside" if resume else ""
-        fault = "it is no text" if isinstance(error, UnicodeDecodeError) else error
-        raise UserError(f"{what}{fault}{instead}") from error
+        raise UserError(str(error)) from error
     except ModuleNotFoundError as error:
         raise UserError(f"{game} cannot be played in the terminal yet ({error})") from error
     session.run()
+
+
+def _game_in(path: str | os.PathLike[str], game: str, resume: bool) -> Game:
+    """The game whose record is in a file. Raises `OSError`, or `ValueError` that names the file."""
+    from cardlab.play import open_game
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return open_game(game, file.read())
+    except ValueError as error:
+        fault = "it is no text" if isinstance(error, UnicodeDecodeError) else error
+        instead = "; without --resume a new game begins, and this file is put aside" if resume else ""
+        raise ValueError(f"{escaped(str(path))} holds no game that can be read: {fault}{instead}") from error
 
 
 def _new_game(

@@ -233,6 +233,15 @@ def test_a_kept_game_that_cannot_be_read_is_named_with_the_way_on(damage: bytes)
     assert "without --resume a new game begins" in said
 
 
+def test_a_wrong_level_is_not_blamed_on_the_file_of_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(Game(referee, seed=1).record())
+    done = CliRunner().invoke(commands.play, ["cribbage", "--load", str(file), "--level", "divine"])
+    assert done.exit_code == 2
+    assert "there is no player 'divine'" in done.output
+    assert "no game that can be read" not in done.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -51,10 +51,8 @@ class DemoServer(Voila):  # type: ignore[misc]
         """Does what is done once, so that the first page need not wait for it."""
         nbformat.validate({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
         exporter = PageExporter(template_paths=self.template_paths, config=self.config)
-        exporter.environment.filters |= {
-            "highlight_code": str,
-            "trusted": str,
-        }  # Voila adds its own to each page
+        # Voila adds these to the environment of each page.
+        exporter.environment.filters |= {"highlight_code": str, "trusted": str}
         with suppress(TemplateError):  # what asks for more of a page is compiled with the first one
             compile_template(exporter.environment, exporter.template_file)
 
