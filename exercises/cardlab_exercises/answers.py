@@ -21,6 +21,9 @@ _JOINERS = "\u200c\u200d"
 MOST = 99
 """The largest number that is taken for a number of points."""
 
+LONGEST_CODE = 40
+"""Characters in the code of a class."""
+
 
 class AnswerError(SaidPlainly, ValueError):
     """What was typed cannot be read as an answer; the message names the field and what is accepted."""
@@ -196,3 +199,12 @@ def read_name(text: str, what: str, most: int = 100) -> str:
     if any(kind in ("Cc", "Cf", "Cs", "Zl", "Zp") for kind in kinds):
         raise AnswerError(f"{what} {quoted(name)} holds control or invisible characters, or several lines")
     return name
+
+
+def read_class_code(text: str) -> str:
+    """The code of a class, trimmed. Raises `AnswerError` for one that is none.
+
+    >>> read_class_code(" 7b ")
+    '7b'
+    """
+    return read_name(text, "the class code", LONGEST_CODE)

@@ -22,19 +22,16 @@ from uuid import uuid4
 
 from cardlab.scene import Zone
 from cardlab.wording import signed
-from cardlab_exercises.answers import AnswerError, read_name, read_number
+from cardlab_exercises.answers import AnswerError, read_class_code, read_number
 from cardlab_exercises.class_question import Question
 from cardlab_exercises.settings import default_place
 
 if TYPE_CHECKING:
     from cardlab_exercises.polls_database import PollsDatabase
 
-__all__ = ["LONGEST_CODE", "MOST_POINTS", "Question", "ask_class", "close", "latest", "tally", "vote"]
+__all__ = ["MOST_POINTS", "Question", "ask_class", "close", "latest", "tally", "vote"]
 
 T = TypeVar("T")
-
-LONGEST_CODE = 40
-"""Characters in the code of a class."""
 
 MOST_POINTS = 9999
 """Answers in numbers are from minus this to this."""
@@ -51,7 +48,7 @@ def ask_class(
 
     Raises `ValueError` for a class code that is none, or where the question cannot be kept.
     """
-    code = read_name(class_code, "the class code", LONGEST_CODE)
+    code = read_class_code(class_code)
     asked = Question(str(uuid4()), code, prompt[:500], tuple(choices), label, zones=tuple(zones))
     _tried(lambda base: base.ask(asked, datetime.now(UTC)))
     return asked
@@ -59,7 +56,7 @@ def ask_class(
 
 def latest(class_code: str) -> Question | None:
     """The question that was put to the class last, open or closed; None if there was none."""
-    code = read_name(class_code, "the class code", LONGEST_CODE)
+    code = read_class_code(class_code)
     return _tried(lambda base: base.latest(code))
 
 

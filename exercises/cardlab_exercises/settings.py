@@ -27,9 +27,9 @@ def join(class_code: str, name: str | None = None) -> None:
 
     Raises `ValueError` for a code or a name that is empty, too long or cannot be seen.
     """
-    from cardlab_exercises.answers import read_name
+    from cardlab_exercises.answers import read_class_code, read_name
 
-    code = read_name(str(class_code), "the class code", 40)
+    code = read_class_code(str(class_code))
     if name is not None:
         os.environ["CARDLAB_LEARNER"] = read_name(name, "your name")
     os.environ["CARDLAB_CLASS"] = code

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from uuid import uuid4
 
 from cardlab_exercises import forms, polls
-from cardlab_exercises.answers import read_name
+from cardlab_exercises.answers import read_class_code
 
 from cardlab.scene import Button, Field, Form, Message, Scene, sentence
 from cardlab_widgets.demos.link import asked_for
@@ -79,7 +79,7 @@ class Booth:
             raise ValueError("look for a question first")
 
     def _look(self, code: str) -> None:
-        code = read_name(code, "the class code", polls.LONGEST_CODE)
+        code = read_class_code(code)
         found = polls.latest(code)
         if found is None or self._question is None or found.id != self._question.id:
             self._answered = ""

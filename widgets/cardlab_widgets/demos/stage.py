@@ -16,7 +16,7 @@ from copy import copy
 from random import Random
 
 from cardlab_exercises import polls
-from cardlab_exercises.answers import read_name, read_seed
+from cardlab_exercises.answers import read_class_code, read_seed
 
 from cardlab.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
 from cardlab_widgets.demos import canasta, cribbage
@@ -219,7 +219,7 @@ class Stage:
 
     def _open(self, asked: Asked) -> None:
         if asked.code:
-            self._code = read_name(asked.code, "the class code", polls.LONGEST_CODE)
+            self._code = read_class_code(asked.code)
         if asked.record:
             raise ValueError("a record is for the pages of whole games")
         preset = asked.preset or self._preset
