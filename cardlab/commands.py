@@ -44,20 +44,16 @@ def judge(files: tuple[str, ...]) -> None:
 
 @click.command()
 @click.argument("id", required=False)
-@click.option("--coverage", is_flag=True, help="The table of rules by engine, tests, lessons and exercises.")
-def rules(id: str | None, coverage: bool) -> None:
+def rules(id: str | None) -> None:
     """Show a rule in plain words, with what it depends on in each rule set.
 
-    ID is the rule's id; without one, all rules are listed. With --coverage, the table of rules is shown,
-    of one game if ID is crib or can.
+    ID is the rule's id; without one, all rules are listed.
 
     Example: cardlab rules CRIB-GO-04
     """
     from cardlab import rulebook
 
-    if coverage:
-        _show_coverage(id or "")
-    elif id is None:
+    if id is None:
         for game in rulebook.GAMES:
             _list_rules(game)
     else:
@@ -116,28 +112,6 @@ def _rule_text(book: Rulebook, rule: Rule) -> str:
     return "\n".join(lines)
 
 
-def _show_coverage(game: str) -> None:
-    from cardlab.coverage import coverage
-
-    try:
-        rows = [row for row in coverage() if row.id.lower().startswith(game.lower())]
-    except FileNotFoundError as error:
-        raise UserError(str(error)) from error
-    if not rows:
-        raise UserError(f"no rule's id begins with {quoted(game)}; say crib, can or nothing")
-    head = ("engine", "test", "lesson", "exercise")
-    click.echo(f"{'rule':<14} {'title':<42} {'kind':<8}" + "".join(f"{name:>9}" for name in head))
-    for row in rows:
-        counts = (row.engine, row.tests, row.lessons, row.exercises)
-        line = f"{row.id:<14} {row.title:<42.42} {row.kind:<8}"
-        click.echo(line + "".join(f"{number or '-':>9}" for number in counts))
-    full = sum(not row.missing for row in rows)
-    click.echo(f"{len(rows)} rules; {full} are named by the engine, tested, taught and practised.")
-    for column in ("engine", "tests", "lessons", "exercises"):
-        click.echo(f"  nothing yet under {column}: {sum(column in row.missing for row in rows)}")
-    click.echo("A rule that only defines a term is not named by the engine.")
-
-
 @click.command()
 @click.argument("game", type=click.Choice(["cribbage", "canasta"]))
 @click.option(
@@ -171,7 +145,7 @@ def play(
     """
     from rich.console import Console
 
-    from cardlab.play import Session, saved_game
+    from cardlab.display.terminal_game import Session, saved_game
 
     console = Console(highlight=False)
     path = saved_game(game) if resume else load
@@ -198,7 +172,7 @@ def play(
 
 def _game_in(path: str | os.PathLike[str], game: str, resume: bool) -> Game:
     """The game whose record is in a file. Raises `OSError`, or `ValueError` that names the file."""
-    from cardlab.play import open_game
+    from cardlab.display.terminal_game import open_game
 
     try:
         with open(path, encoding="utf-8") as file:

@@ -169,7 +169,7 @@ def referee(name: str) -> Referee:
     """The referee of "cribbage" or "canasta". Raises `NotationError` for any other name."""
     if name not in ("cribbage", "canasta"):
         raise NotationError(f"there is no game {quoted(name)}; there are cribbage and canasta")
-    return cast(Referee, import_module(f"cardlab.{name}.referee"))
+    return cast(Referee, import_module(f"cardlab.{name}.rules.referee"))
 
 
 class Game:

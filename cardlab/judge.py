@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, cast
 from cardlab.cards import escaped, quoted
 from cardlab.errors import IllegalActionError, NotationError
 
-CASES = {"crib": "cardlab.cribbage.cases", "can": "cardlab.canasta.cases"}
+CASES = {"crib": "cardlab.cribbage.rule_cases", "can": "cardlab.canasta.rule_cases"}
 """The module that knows a game's cases, by the first part of their kind.
 
 It has `make_options(given, preset)`, and `KINDS`: for each kind a function of `given` and the options

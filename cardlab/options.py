@@ -85,7 +85,7 @@ def differences(options: O, base: O) -> dict[str, object]:
 def label(options: O, presets: Mapping[str, O]) -> str:
     """The rule set in words: its preset, for how many, and each other option that differs.
 
-    >>> from cardlab.cribbage.options import PRESETS
+    >>> from cardlab.cribbage.rules.options import PRESETS
     >>> label(PRESETS["classic"]._replace(players=3, counting="by_hand"), PRESETS)
     'classic rules for three players, counting by hand'
     """

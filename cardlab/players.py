@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from cardlab.wording import gain
+from cardlab.display.wording import gain
 
 Unit: TypeAlias = Literal["points", "chance"]
 

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from cardlab.cards import PACK52
 from cardlab.cribbage import count
-from cardlab.cribbage.tables import distribution, total
+from cardlab.cribbage.rules.score_lookup import distribution, total
 
 
 def compare(lowest: int) -> tuple[list[int], str]:

@@ -18,11 +18,11 @@ from random import Random
 import numpy as np
 from layaway_table import DEALT, HANDS, LAID, ROWS, crib_averages, hand_averages
 
-from cardlab.cribbage.discard_batches import KEPT_PLACES
-from cardlab.cribbage.laying_away import laying_away
-from cardlab.cribbage.options import COURSE
+from cardlab.cribbage.analysis.discard_batches import KEPT_PLACES
+from cardlab.cribbage.analysis.discard_frequencies import laying_away
 from cardlab.cribbage.players.playout import Position, Rules, play_out
-from cardlab.cribbage.tables import rank_sets
+from cardlab.cribbage.rules.options import COURSE
+from cardlab.cribbage.rules.score_lookup import rank_sets
 
 DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/kept_hands.json"
 SETS = tuple(rank_sets(4))

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from cardlab.cribbage.discard_batches import KEPT_PLACES, PLACES, crib_rank_averages, pair_weights
-from cardlab.cribbage.laying_away import COMBINATIONS, NAMES, PAIR_NUMBER, PAIRS
-from cardlab.cribbage.tables import JACK, KEYS, rank_points, rank_sets
+from cardlab.cribbage.analysis.discard_batches import KEPT_PLACES, PLACES, crib_rank_averages, pair_weights
+from cardlab.cribbage.analysis.discard_frequencies import COMBINATIONS, NAMES, PAIR_NUMBER, PAIRS
+from cardlab.cribbage.rules.score_lookup import JACK, KEYS, rank_points, rank_sets
 
 DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/laying_away.json"
 HANDS = np.array(list(rank_sets(6)))

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from cardlab_exercises import bank
-from cardlab_exercises.code_bank import CODE_EXERCISES
-from cardlab_exercises.lessons import lessons
+from cardlab_exercises.code.bank import CODE_EXERCISES
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.lessons import lessons
 from cardlab_widgets.demos import catalogue
 
 from cardlab.game import referee

@@ -1,5 +1,5 @@
-"""Searches the keys of `cardlab.cribbage.tables`: one number a rank, such that five cards of a pack
-never have the same sum of keys unless they have the same ranks. The smaller the largest sum, the
+"""Searches the keys of `cardlab.cribbage.rules.score_lookup`: one number a rank, such that five cards of
+a pack never have the same sum of keys unless they have the same ranks. The smaller the largest sum, the
 smaller the table.
 
 Each try picks the keys in rising order. It takes the smallest number that keeps all sums apart, but

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from cardlab.cribbage.discard_batches import KEPT_PLACES, PLACES, discard_batch
-from cardlab.cribbage.options import COURSE
+from cardlab.cribbage.analysis.discard_batches import KEPT_PLACES, PLACES, discard_batch
 from cardlab.cribbage.players.playout import Position, Rules, play_out
-from cardlab.cribbage.tables import JACK, totals
+from cardlab.cribbage.rules.options import COURSE
+from cardlab.cribbage.rules.score_lookup import JACK, totals
 
 DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/standing.json"
 TARGET = 121

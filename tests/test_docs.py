@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 import pages
 import pytest
-from cardlab_exercises import bank
-from cardlab_exercises.code_bank import CODE_EXERCISES
+from cardlab_exercises.code.bank import CODE_EXERCISES
+from cardlab_exercises.declaration import bank
 from traitlets.config.loader import PyFileConfigLoader
 
 from cardlab import cli

@@ -87,7 +87,7 @@ def test_no_module_needs_one_that_needs_it() -> None:
         for path in folder.rglob("*.py")
     }
     graph = {name: needs(path, modules) for name, path in modules.items()}
-    assert "cardlab.cards" in graph["cardlab.scene"]
+    assert "cardlab.cards" in graph["cardlab.display.scene"]
     TopologicalSorter(graph).prepare()  # names the circle, if there is one
 
 
@@ -112,6 +112,6 @@ def test_importing_a_package_loads_nothing_heavy(package: str) -> None:
 
 
 def test_the_commands_load_jupyter_only_when_they_are_called() -> None:
-    code = "import sys, cardlab_widgets.commands; print(*sys.modules)"
+    code = "import sys, cardlab_widgets.serving.commands; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {name.split(".")[0] for name in done.stdout.split()} & HEAVY

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from cardlab import commands
-from cardlab.cribbage import counting, flow, legality, pegging
-from cardlab.cribbage.cases import KINDS
+from cardlab.cribbage.rule_cases import KINDS
+from cardlab.cribbage.rules import legality, pegging, show, transitions
 from cardlab.judge import judge, read_cases, report
 
 CASES = sorted((Path(__file__).parent / "cases").glob("cribbage*.jsonl"))
@@ -42,9 +42,9 @@ def _more_for_fifteens(plain: Any) -> Any:
 
 
 BREAKS: dict[str, tuple[Any, str, Callable[[Any], Any]]] = {
-    "fifteens of the count pay 3": (counting, "_combinations", _more_for_fifteens),
+    "fifteens of the count pay 3": (show, "_combinations", _more_for_fifteens),
     "the crib is paid a flush of four": (
-        counting,
+        show,
         "_flush",
         lambda plain: lambda four, turned, crib, options: plain(four, turned, False, options),
     ),
@@ -55,20 +55,20 @@ BREAKS: dict[str, tuple[Any, str, Callable[[Any], Any]]] = {
     ),
     "the limit is 30": (legality, "LIMIT", lambda plain: 30),
     "the highest cut deals": (
-        flow,
+        transitions,
         "lowest_cut",
         lambda plain: lambda cuts: (max(cuts, key=lambda seat: cuts[seat].rank),),
     ),
-    "no game is ever won": (flow, "end_if_won", lambda plain: lambda state, reason, notes: state),
+    "no game is ever won": (transitions, "end_if_won", lambda plain: lambda state, reason, notes: state),
     "the dealer counts first": (
-        flow,
+        transitions,
         "_hand_to_count",
         lambda plain: lambda state, shown: plain(state, 1 - shown if shown < 2 else shown),
     ),
-    "heels pay nothing": (flow, "JACK", lambda plain: 99),
-    "the go pays nothing": (flow, "_closing_items", lambda plain: lambda *args: ()),
+    "heels pay nothing": (transitions, "JACK", lambda plain: 99),
+    "the go pays nothing": (transitions, "_closing_items", lambda plain: lambda *args: ()),
     "no loss is heavy": (
-        flow,
+        transitions,
         "result",
         lambda plain: lambda *args: plain(*args)._replace(label="game", games=1),
     ),

@@ -1,15 +1,15 @@
 """Canasta: the rules engine, the melds, the score sheet and the analysis."""
 
-from cardlab.canasta.actions import Action, Part
-from cardlab.canasta.advice import check
-from cardlab.canasta.explaining import Explanation, best_count, explain
-from cardlab.canasta.melds import Meld, make_meld, minimum, value_of
-from cardlab.canasta.notation import read_action, write_action
-from cardlab.canasta.options import CLASSIC, COURSE, Options, options
-from cardlab.canasta.positions import imagine, position
-from cardlab.canasta.referee import apply, legal_actions, outcome, start, to_act
-from cardlab.canasta.scoring import CATEGORIES, Sheet, score_sheet
-from cardlab.canasta.state import State, View, seat_names, view
+from cardlab.canasta.rules.actions import Action, Part
+from cardlab.canasta.rules.check import check
+from cardlab.canasta.rules.explanations import Explanation, best_count, explain
+from cardlab.canasta.rules.melds import Meld, make_meld, minimum, value_of
+from cardlab.canasta.rules.notation import read_action, write_action
+from cardlab.canasta.rules.options import CLASSIC, COURSE, Options, options
+from cardlab.canasta.rules.positions import imagine, position
+from cardlab.canasta.rules.referee import apply, legal_actions, outcome, start, to_act
+from cardlab.canasta.rules.scoring import CATEGORIES, Sheet, score_sheet
+from cardlab.canasta.rules.state import State, View, seat_names, view
 
 __all__ = [
     "CATEGORIES",

@@ -1,15 +1,15 @@
 """Cribbage: the rules engine, the count, the players and the analysis."""
 
-from cardlab.cribbage.actions import GO, HEELS, PASS, STOP, Action, claim, cut, lay, muggins, play
-from cardlab.cribbage.counting import CATEGORIES, Count, count
-from cardlab.cribbage.discards import Discard, Discards, discards
-from cardlab.cribbage.explaining import Explanation, explain
-from cardlab.cribbage.legality import check, legal_actions
-from cardlab.cribbage.options import CLASSIC, COURSE, Options, options
-from cardlab.cribbage.pegging import peg
-from cardlab.cribbage.positions import imagine, position
-from cardlab.cribbage.referee import apply, outcome, start
-from cardlab.cribbage.state import State, View, view
+from cardlab.cribbage.analysis.discards import Discard, Discards, discards
+from cardlab.cribbage.rules.actions import GO, HEELS, PASS, STOP, Action, claim, cut, lay, muggins, play
+from cardlab.cribbage.rules.explanations import Explanation, explain
+from cardlab.cribbage.rules.legality import check, legal_actions
+from cardlab.cribbage.rules.options import CLASSIC, COURSE, Options, options
+from cardlab.cribbage.rules.pegging import peg
+from cardlab.cribbage.rules.positions import imagine, position
+from cardlab.cribbage.rules.referee import apply, outcome, start
+from cardlab.cribbage.rules.show import CATEGORIES, Count, count
+from cardlab.cribbage.rules.state import State, View, view
 
 __all__ = [
     "CATEGORIES",

@@ -5,13 +5,11 @@
 'not attempted'
 """
 
-from cardlab_exercises import bank
-from cardlab_exercises.answers import AnswerError
-from cardlab_exercises.attempt import Attempt
-from cardlab_exercises.bank import UnknownExerciseError
-from cardlab_exercises.coding import check_code, get_code
-from cardlab_exercises.exam import ClassTest
-from cardlab_exercises.exercise import (
+from cardlab_exercises.code.checking import check_code, get_code
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.answers import AnswerError
+from cardlab_exercises.declaration.bank import UnknownExerciseError
+from cardlab_exercises.declaration.exercise import (
     Examples,
     Exercise,
     Outcome,
@@ -20,11 +18,13 @@ from cardlab_exercises.exercise import (
     Solution,
     Verdict,
 )
-from cardlab_exercises.practice import Practice
-from cardlab_exercises.progress import Progress, progress
-from cardlab_exercises.sample import sample_learner
-from cardlab_exercises.settings import join
-from cardlab_exercises.store import Store
+from cardlab_exercises.practice.class_test import ClassTest
+from cardlab_exercises.practice.session import Practice
+from cardlab_exercises.reports.progress import Progress, progress
+from cardlab_exercises.reports.sample import sample_learner
+from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.settings import join
+from cardlab_exercises.store.store import Store
 
 __all__ = [
     "AnswerError",

@@ -25,7 +25,7 @@ def progress(learner: str | None, rules: bool) -> None:
       cardlab progress --rules
       cardlab progress --learner Ana
     """
-    from cardlab_exercises.progress import progress as ask
+    from cardlab_exercises.reports.progress import progress as ask
 
     shown = ask(learner)
     _echo(str(shown))
@@ -49,7 +49,7 @@ def report(class_code: str | None) -> None:
 
     Example: cardlab report --class 7b
     """
-    from cardlab_exercises.classroom import report as ask
+    from cardlab_exercises.reports.classroom import report as ask
 
     _echo(str(ask(class_code)))
 
@@ -67,8 +67,8 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
       cardlab export mine.jsonl --learner Ana
     """
     from cardlab.files import replacing
-    from cardlab_exercises.exchange import form_of, write_attempts
-    from cardlab_exercises.store import default_store
+    from cardlab_exercises.store.exchange import form_of, write_attempts
+    from cardlab_exercises.store.store import default_store
 
     try:
         form = form_of(file)
@@ -92,8 +92,8 @@ def take_in(file: str) -> None:
 
     Example: cardlab import class-7b.csv
     """
-    from cardlab_exercises.exchange import form_of, read_attempts
-    from cardlab_exercises.store import default_store
+    from cardlab_exercises.store.exchange import form_of, read_attempts
+    from cardlab_exercises.store.store import default_store
 
     try:
         form = form_of(file)
@@ -122,7 +122,7 @@ def forget(learner: str, yes: bool) -> None:
 
     Example: cardlab forget Ana
     """
-    from cardlab_exercises.store import default_store
+    from cardlab_exercises.store.store import default_store
 
     store, name = default_store(), escaped(quoted(learner, 100))
     number = len(store.attempts(learner))
@@ -167,7 +167,7 @@ def sheet(
     """
     from cardlab.files import write_whole
     from cardlab_exercises import UnknownExerciseError
-    from cardlab_exercises.sheets import Sheet
+    from cardlab_exercises.sheets.sheet import Sheet
 
     if listing:
         _list_exercises()
@@ -197,7 +197,7 @@ _WHERE_LISTED = "'cardlab sheet --list' shows all"
 
 
 def _list_exercises() -> None:
-    from cardlab_exercises import bank
+    from cardlab_exercises.declaration import bank
 
     for exercise in bank.exercises().values():
         click.echo(f"{exercise.id:<22} {escaped(exercise.title)}")

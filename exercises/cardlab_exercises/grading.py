@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardlab_exercises import bank
-from cardlab_exercises.answers import AnswerError
-from cardlab_exercises.coding import check_code
-from cardlab_exercises.exercise import Outcome
+from cardlab_exercises.code.checking import check_code
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.answers import AnswerError
+from cardlab_exercises.declaration.exercise import Outcome
 
 
 def grade_code(id: str, function: object, hidden: bool = True, seed: str | int = "graded") -> float:

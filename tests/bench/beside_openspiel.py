@@ -9,7 +9,8 @@ import random
 from collections.abc import Callable
 from time import process_time
 
-from cardlab.cribbage import options, referee
+from cardlab.cribbage import options
+from cardlab.cribbage.rules import referee
 
 GAMES, ROUNDS = 15, 12
 

@@ -14,7 +14,8 @@ from statistics import median
 from time import process_time_ns
 from typing import NamedTuple
 
-from cardlab_exercises import Exercise, bank
+from cardlab_exercises import Exercise
+from cardlab_exercises.declaration import bank
 
 NAMED = 6
 """How many of the slowest are named."""

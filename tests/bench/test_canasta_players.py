@@ -27,14 +27,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardlab.canasta import referee
-from cardlab.canasta.actions import DRAW, END, Action, answer, cut
-from cardlab.canasta.advice import check
-from cardlab.canasta.choices import legal_actions, melds, takes
-from cardlab.canasta.melds import VALUES
-from cardlab.canasta.options import Options
 from cardlab.canasta.players import player
-from cardlab.canasta.state import State, View
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.actions import DRAW, END, Action, answer, cut
+from cardlab.canasta.rules.check import check
+from cardlab.canasta.rules.legal_actions import legal_actions, melds, takes
+from cardlab.canasta.rules.melds import VALUES
+from cardlab.canasta.rules.options import Options
+from cardlab.canasta.rules.state import State, View
 from cardlab.players import Choice, Player
 from cardlab.study import Share, share
 

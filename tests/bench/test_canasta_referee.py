@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from cardlab.canasta import position, referee
-from cardlab.canasta.actions import DRAW, add, discard, meld, take_with
+from cardlab.canasta import position
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.actions import DRAW, add, discard, meld, take_with
 from cardlab.cards import Rank
 from tests.canasta.tables import ALL, anybody, eager, play
 

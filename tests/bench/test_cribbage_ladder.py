@@ -23,13 +23,13 @@ from typing import Any
 import pytest
 
 from cardlab.cribbage import options, position
-from cardlab.cribbage.actions import GO, PLAYS, Action
-from cardlab.cribbage.counting import held_items
-from cardlab.cribbage.discards import discards
-from cardlab.cribbage.laying_away import NAMES, PAIR_NUMBER
+from cardlab.cribbage.analysis.discard_frequencies import NAMES, PAIR_NUMBER
+from cardlab.cribbage.analysis.discards import discards
 from cardlab.cribbage.players import PLAYERS, player
-from cardlab.cribbage.players.counts import place_of
-from cardlab.cribbage.state import State, View
+from cardlab.cribbage.players.pegging_graph import place_of
+from cardlab.cribbage.rules.actions import GO, PLAYS, Action
+from cardlab.cribbage.rules.show import held_items
+from cardlab.cribbage.rules.state import State, View
 from cardlab.players import Choice, Player
 from cardlab.study import Share, Study, share, simulate
 

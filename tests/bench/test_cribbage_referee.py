@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from cardlab.cribbage import GO, check, cut, legal_actions, options, play, position, referee, view
+from cardlab.cribbage import GO, check, cut, legal_actions, options, play, position, view
+from cardlab.cribbage.rules import referee
 
 
 def random_game(seed: int, rules: Any, read: bool) -> int:

@@ -9,9 +9,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from cardlab_exercises import Practice, Store, bank, sample_learner
-from cardlab_exercises.classroom import LiveReport, report
-from cardlab_exercises.due import WhatIsDue
+from cardlab_exercises import Practice, Store, sample_learner
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.practice.due import WhatIsDue
+from cardlab_exercises.reports.classroom import LiveReport, report
 
 every_exercise = pytest.mark.parametrize("id", list(bank.exercises()))
 

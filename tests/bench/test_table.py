@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from cardlab_widgets import SceneWidget
-from cardlab_widgets.tables import playing_model
+from cardlab_widgets.tables.play import playing_model
 
 
 @pytest.mark.parametrize("players", [2, 4])

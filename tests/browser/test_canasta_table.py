@@ -93,10 +93,11 @@ def test_a_deal_by_keyboard_in_voila(page: Page, voila: str) -> None:
 
 
 NEARLY_OVER = """
-from cardlab.canasta import position, referee
+from cardlab.canasta import position
+from cardlab.canasta.rules import referee
 from cardlab.game import Game
-from cardlab_widgets.afterwards import Table
-from cardlab_widgets.widget import SceneWidget
+from cardlab_widgets.tables.post_game import Table
+from cardlab_widgets.screen.widget import SceneWidget
 
 canastas = ["TH TD TS TC TH TD TC", "6S 6C 6D 6S 6H 2H 2D"]
 start = position(

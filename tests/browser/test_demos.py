@@ -8,9 +8,9 @@ from pathlib import Path
 import browsing
 import pytest
 from cardlab_exercises import Practice
-from cardlab_exercises.store import Store
+from cardlab_exercises.store.store import Store
 from cardlab_widgets.demos import catalogue, entry
-from cardlab_widgets.serve import PLOTLY
+from cardlab_widgets.serving.server import PLOTLY
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.at_table import first_press

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import browsing
 import pytest
-from cardlab_widgets.tables import playing_model
+from cardlab_widgets.tables.play import playing_model
 from playwright.sync_api import Locator, Page, expect
 
 from cardlab.game import Game

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from cardlab.canasta import Options, State, View
-from cardlab.canasta import referee as canasta
-from cardlab.canasta.actions import DRAW, Action, Part, cut
-from cardlab.canasta.choices import melds, takes
-from cardlab.canasta.holding import Holding
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import Meld
+from cardlab.canasta.rules import referee as canasta
+from cardlab.canasta.rules.actions import DRAW, Action, Part, cut
+from cardlab.canasta.rules.hand_groups import Holding
+from cardlab.canasta.rules.legal_actions import melds, takes
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import Meld
 from cardlab.cards import PACK108, Card, Rank
 
 COURSE = canasta.make_options("course", seating="agreed")

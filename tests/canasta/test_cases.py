@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cardlab.canasta import laying
-from cardlab.canasta.cases import KINDS
-from cardlab.canasta.options import Options
+from cardlab.canasta.rule_cases import KINDS
+from cardlab.canasta.rules import meld_validation
+from cardlab.canasta.rules.options import Options
 from cardlab.cards import Rank
 from cardlab.errors import Refusal
 from cardlab.judge import judge, read_cases
@@ -34,7 +34,7 @@ def test_a_broken_rule_makes_cases_disagree(monkeypatch: pytest.MonkeyPatch) -> 
     def anything_goes(rank: Rank, naturals: int, wilds: int, options: Options) -> list[Refusal]:
         return []
 
-    monkeypatch.setattr(laying, "meld_faults", anything_goes)
+    monkeypatch.setattr(meld_validation, "meld_faults", anything_goes)
     wrong = {case["id"] for case in CASES if judge(case).verdict == "disagree"}
     assert {"O-KM-04", "O-KM-07"} <= wrong
 

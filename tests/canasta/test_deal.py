@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from cardlab.canasta import Options, State, options, position, referee
-from cardlab.canasta.flow import start, turn_up
+from cardlab.canasta import Options, State, options, position
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.transitions import start, turn_up
 from cardlab.cards import PACK108, Card, parse_cards
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import best_count, minimum, position, referee
+from cardlab.canasta import best_count, minimum, position
+from cardlab.canasta.rules import referee
 from tests.canasta.tables import CLASSIC, do, events, refusals
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import options, position, referee
-from cardlab.canasta.going_out import way_out, ways_out
+from cardlab.canasta import options, position
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.going_out import way_out, ways_out
 from tests.canasta.tables import CLASSIC, COURSE, do, events, refusals
 
 EIGHTS = "8S 8S 8H 8H 8D 8D 8C"

@@ -9,9 +9,9 @@ import os
 from pathlib import Path
 
 import pytest
+from playthrough import playthrough
 
-from cardlab.canasta import referee
-from cardlab.playthrough import playthrough
+from cardlab.canasta.rules import referee
 from tests.canasta.tables import CLASSIC, COURSE, THREE, TWO
 
 FOLDER = Path(__file__).parents[1] / "golden"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import Options, make_meld, options, position, referee, value_of
-from cardlab.canasta.melds import meld_faults
+from cardlab.canasta import Options, make_meld, options, position, value_of
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.melds import meld_faults
 from cardlab.cards import Rank, parse_cards
 from cardlab.errors import IllegalActionError, NotationError
 from tests.canasta.tables import CLASSIC, COURSE, do, events, refusals

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import check, explain, options, position, referee, view
+from cardlab.canasta import check, explain, options, position, view
+from cardlab.canasta.rules import referee
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game
 

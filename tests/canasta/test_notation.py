@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.canasta import Options, position, read_action, referee, write_action
-from cardlab.canasta.actions import DRAW, add, meld, take_onto, take_with
+from cardlab.canasta import Options, position, read_action, write_action
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.actions import DRAW, add, meld, take_onto, take_with
 from cardlab.cards import Rank
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
 from cardlab.game import Game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import options, position, referee
+from cardlab.canasta import options, position
+from cardlab.canasta.rules import referee
 from cardlab.cards import parse_cards
 from tests.canasta.tables import CLASSIC, COURSE, PACK, all_cards, do, events, refusals
 

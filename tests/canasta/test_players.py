@@ -11,12 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardlab.canasta import check, explain, imagine, position, referee, view
-from cardlab.canasta.options import Options
+from cardlab.canasta import check, explain, imagine, position, view
 from cardlab.canasta.players import PLAYERS, player
-from cardlab.canasta.state import State, View
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.options import Options
+from cardlab.canasta.rules.state import State, View
+from cardlab.display.wording import gain
 from cardlab.players import Choice, Player
-from cardlab.wording import gain
 
 LEVELS = list(PLAYERS)
 FORMS = [

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlab.canasta import Options, State, View, position, referee
-from cardlab.canasta.actions import Action, Part
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, canastas, meld_faults
+from cardlab.canasta import Options, State, View, position
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.actions import Action, Part
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, canastas, meld_faults
 from cardlab.cards import CARDS, PACK108, Card, Rank
 from cardlab.errors import IllegalActionError
 from cardlab.game import OPEN, Event

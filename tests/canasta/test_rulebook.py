@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from rule_coverage import coverage
+
 from cardlab.canasta import CLASSIC, COURSE, Options
-from cardlab.coverage import coverage
 from cardlab.options import allowed
 from cardlab.rulebook import load
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import make_meld, options, position, referee, score_sheet
-from cardlab.canasta.flow import match_outcome
+from cardlab.canasta import make_meld, options, position, score_sheet
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.transitions import match_outcome
 from cardlab.game import Item
 from tests.canasta.tables import COURSE, do, events
 

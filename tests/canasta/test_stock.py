@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import options, position, referee
+from cardlab.canasta import options, position
+from cardlab.canasta.rules import referee
 from tests.canasta.tables import CLASSIC, COURSE, do, events, refusals
 
 KINGS = [["KS KH KD"]]

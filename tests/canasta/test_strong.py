@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cardlab.canasta import position, referee, view
-from cardlab.canasta.actions import answer
-from cardlab.canasta.melds import Meld, make_meld
-from cardlab.canasta.options import CLASSIC, COURSE, Options
+from cardlab.canasta import position, view
 from cardlab.canasta.players import player
-from cardlab.canasta.players.seen import Seen
-from cardlab.canasta.state import State
+from cardlab.canasta.players.inference import Seen
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.actions import answer
+from cardlab.canasta.rules.melds import Meld, make_meld
+from cardlab.canasta.rules.options import CLASSIC, COURSE, Options
+from cardlab.canasta.rules.state import State
 from cardlab.cards import Rank, parse_cards
 from cardlab.players import Choice
 

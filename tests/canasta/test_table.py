@@ -6,17 +6,18 @@ from random import Random
 
 import pytest
 
-from cardlab.canasta import position, read_action, referee
-from cardlab.canasta.actions import Action, Part
-from cardlab.canasta.choices import legal_actions
-from cardlab.canasta.draft import Draft
-from cardlab.canasta.seating import ranking, settle
-from cardlab.canasta.speaking import told
-from cardlab.canasta.state import View, seat_names, view
-from cardlab.canasta.table import intent, moments, split, table
+from cardlab.canasta import position, read_action
+from cardlab.canasta.display.captions import told
+from cardlab.canasta.display.meld_draft import Draft
+from cardlab.canasta.display.table import intent, moments, split, table
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.actions import Action, Part
+from cardlab.canasta.rules.legal_actions import legal_actions
+from cardlab.canasta.rules.partner_draw import ranking, settle
+from cardlab.canasta.rules.state import View, seat_names, view
 from cardlab.cards import Card
+from cardlab.display.scene import Scene
 from cardlab.game import OPEN, Event, Game, Moment
-from cardlab.scene import Scene
 from tests.canasta.tables import ALL, eager
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from cardlab.canasta import State, position, referee
-from cardlab.canasta.terminal import draw, prompt
+from cardlab.canasta import State, position
+from cardlab.canasta.display.terminal import draw, prompt
+from cardlab.canasta.rules import referee
 from tests.canasta.tables import ALL, CLASSIC, do, play
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import position, referee
+from cardlab.canasta import position
+from cardlab.canasta.rules import referee
 from cardlab.cards import parse_cards
 from tests.canasta.tables import PACK, THREE, TWO, all_cards, do, events, refusals
 

@@ -19,10 +19,10 @@ from cardlab.cribbage import (
     options,
     play,
     position,
-    referee,
     view,
 )
-from cardlab.cribbage.notation import read_action, write_action
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
 from cardlab.game import Game
 

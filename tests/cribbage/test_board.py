@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from cardlab.cribbage import apply, options, play, position
-from cardlab.cribbage.board import board, street
+from cardlab.cribbage.display.board import board, street
 
 BOARDS = [options(players=players, target=target) for players in (2, 3, 4) for target in (121, 61)]
 

@@ -20,9 +20,9 @@ from cardlab.cribbage import (
     start,
     view,
 )
-from cardlab.cribbage.positions import CUT_HERE
-from cardlab.cribbage.referee import show
-from cardlab.cribbage.state import State
+from cardlab.cribbage.rules.positions import CUT_HERE
+from cardlab.cribbage.rules.referee import show
+from cardlab.cribbage.rules.state import State
 from cardlab.errors import IllegalActionError
 from cardlab.game import Event
 

@@ -11,11 +11,17 @@ import pytest
 
 from cardlab.cards import PACK52, Card, parse_cards, shuffle
 from cardlab.cribbage import count, options
-from cardlab.cribbage.discard_batches import PLACES, discard_batch
-from cardlab.cribbage.discards import discards
-from cardlab.cribbage.laying_away import COMBINATIONS, NAMES, PAIR_NUMBER, average, laying_away
-from cardlab.cribbage.options import COURSE, Options
-from cardlab.cribbage.tables import total, totals
+from cardlab.cribbage.analysis.discard_batches import PLACES, discard_batch
+from cardlab.cribbage.analysis.discard_frequencies import (
+    COMBINATIONS,
+    NAMES,
+    PAIR_NUMBER,
+    average,
+    laying_away,
+)
+from cardlab.cribbage.analysis.discards import discards
+from cardlab.cribbage.rules.options import COURSE, Options
+from cardlab.cribbage.rules.score_lookup import total, totals
 from cardlab.errors import IllegalActionError, NotationError
 
 # A flush kept and laid away, jacks kept, laid away and unseen, four alike, an ordinary hand.

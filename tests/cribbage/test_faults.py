@@ -22,10 +22,10 @@ from cardlab.cribbage import (
     position,
     view,
 )
-from cardlab.cribbage.outcome import result
-from cardlab.cribbage.positions import CUT_HERE
-from cardlab.cribbage.referee import show
-from cardlab.cribbage.state import State
+from cardlab.cribbage.rules.outcome import result
+from cardlab.cribbage.rules.positions import CUT_HERE
+from cardlab.cribbage.rules.referee import show
+from cardlab.cribbage.rules.state import State
 from cardlab.errors import IllegalActionError
 
 

@@ -9,9 +9,10 @@ import os
 from pathlib import Path
 
 import pytest
+from playthrough import playthrough
 
-from cardlab.cribbage import Options, options, referee
-from cardlab.playthrough import playthrough
+from cardlab.cribbage import Options, options
+from cardlab.cribbage.rules import referee
 
 FOLDER = Path(__file__).parents[1] / "golden"
 GAMES: dict[str, tuple[Options, int]] = {

@@ -8,8 +8,8 @@ import pytest
 
 from cardlab.cards import parse_cards
 from cardlab.cribbage import GO, STOP, apply, check, legal_actions, options, peg, play, position, view
-from cardlab.cribbage.options import Options
-from cardlab.cribbage.state import State
+from cardlab.cribbage.rules.options import Options
+from cardlab.cribbage.rules.state import State
 from cardlab.game import Event
 
 COURSE, CLASSIC = options("course", counting="by_hand"), options("classic", counting="by_hand")

@@ -24,17 +24,17 @@ from cardlab.cribbage import (
     peg,
     play,
     position,
-    referee,
     start,
     view,
 )
-from cardlab.cribbage.actions import HEELS, PLAYS
-from cardlab.cribbage.discards import discards
+from cardlab.cribbage.analysis.discards import discards
 from cardlab.cribbage.players import PLAYERS, player
 from cardlab.cribbage.players.beliefs import hands_of_opponent, kept_hands, key_of, sample_hands
-from cardlab.cribbage.players.counts import DOES_NOT_FIT, place_of
+from cardlab.cribbage.players.pegging_graph import DOES_NOT_FIT, place_of
 from cardlab.cribbage.players.playout import Position, Rules, play_out, prudent
 from cardlab.cribbage.players.standing import advance, chance, dealer_wins, exactly, figures, together
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import HEELS, PLAYS
 from cardlab.players import Candidate, Choice
 from cardlab.study import share, simulate
 

@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardlab.cards import PACK52, Card
-from cardlab.cribbage import Options, check, count, imagine, legal_actions, options, referee, view
-from cardlab.cribbage.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
-from cardlab.cribbage.flow import cards_in
-from cardlab.cribbage.state import State, View
-from cardlab.cribbage.tables import total
+from cardlab.cribbage import Options, check, count, imagine, legal_actions, options, view
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
+from cardlab.cribbage.rules.score_lookup import total
+from cardlab.cribbage.rules.state import State, View
+from cardlab.cribbage.rules.transitions import cards_in
 from cardlab.game import OPEN, Game
 
 choices = {

@@ -21,11 +21,11 @@ from cardlab.cribbage import (
     position,
     view,
 )
-from cardlab.cribbage.options import Options
-from cardlab.cribbage.outcome import next_first_dealer, result
-from cardlab.cribbage.positions import CUT_HERE
-from cardlab.cribbage.referee import show
-from cardlab.cribbage.state import State
+from cardlab.cribbage.rules.options import Options
+from cardlab.cribbage.rules.outcome import next_first_dealer, result
+from cardlab.cribbage.rules.positions import CUT_HERE
+from cardlab.cribbage.rules.referee import show
+from cardlab.cribbage.rules.state import State
 from cardlab.game import Event
 
 NINE = "4S 6H KD QC"  # with the five of diamonds: nine

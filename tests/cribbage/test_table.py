@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from cardlab.cribbage import referee
-from cardlab.cribbage.legality import check, legal_actions
-from cardlab.cribbage.state import View, view
-from cardlab.cribbage.table import board, intent, table
+from cardlab.cribbage.display.table import board, intent, table
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.legality import check, legal_actions
+from cardlab.cribbage.rules.state import View, view
+from cardlab.display.scene import Scene
 from cardlab.game import OPEN, Game, Moment
-from cardlab.scene import Scene
 
 
 def pressed(scene: Scene, seen: View) -> set[object]:

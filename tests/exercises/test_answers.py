@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cardlab_exercises.answers import AnswerError, read_name, read_number, read_seed
+from cardlab_exercises.declaration.answers import AnswerError, read_name, read_number, read_seed
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlab_exercises import Practice, Store
-from cardlab_exercises.answers import AnswerError, read_number
+from cardlab_exercises.declaration.answers import AnswerError, read_number
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,8 @@ from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
-from cardlab_exercises import UnknownExerciseError, bank
+from cardlab_exercises import UnknownExerciseError
+from cardlab_exercises.declaration import bank
 
 HAND = bank.get("crib-count-hand")
 EXTRA = replace(HAND, id="guest-count")

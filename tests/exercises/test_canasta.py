@@ -7,24 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cardlab_exercises import Exercise, Outcome, Practice, Question, Store, bank
-from cardlab_exercises.canasta import (
-    additions,
-    deals,
-    freezing,
-    last_turns,
-    melds,
-    scores,
-    winning,
-)
-from cardlab_exercises.canasta.dealing import Deck
+from cardlab_exercises import Exercise, Outcome, Practice, Question, Store
+from cardlab_exercises.canasta import additions, deals, freezing, melds, scores, special_going_out, winning
 from cardlab_exercises.canasta.discards import safe_cards
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.declaration import bank
 
 from cardlab.canasta import CLASSIC, COURSE, State, explain, make_meld, position, view
-from cardlab.canasta.actions import add, meld
+from cardlab.canasta.rules.actions import add, meld
 from cardlab.cards import PACK108, Card, parse_cards, show_cards
+from cardlab.display.scene import sentence
 from cardlab.rulebook import load
-from cardlab.scene import sentence
 
 EXERCISES = [exercise for exercise in bank.exercises().values() if exercise.game == "canasta"]
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
@@ -185,12 +178,12 @@ def test_going_out_concealed_depends_on_the_rules() -> None:
             melds=[["KS KS KH KH KD KD KC"]],
             melded=[2],
         )
-        leaving = last_turns.Leaving(table, meld("9S 9H 9D", "4S 4H 4D"))
+        leaving = special_going_out.Leaving(table, meld("9S 9H 9D", "4S 4H 4D"))
         assert answer("can-concealed", leaving) == {"out": expected}
     for options, expected in ((COURSE, "no"), (CLASSIC, "200")):
         hand = "4S 4S 4H 4H 4D 4D 4C 5S 5H 5D"
         table = position(options=options, phase="play", hands=[hand], scores=[3000, 0])
-        leaving = last_turns.Leaving(table, meld("4S 4S 4H 4H 4D 4D 4C", "5S 5H 5D"))
+        leaving = special_going_out.Leaving(table, meld("4S 4S 4H 4H 4D 4D 4C", "5S 5H 5D"))
         assert answer("can-concealed", leaving) == {"out": expected}
 
 

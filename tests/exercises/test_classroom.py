@@ -11,10 +11,10 @@ from typing import TextIO
 
 import pytest
 from cardlab_exercises import Store, sample_learner
-from cardlab_exercises.attempt import Attempt
-from cardlab_exercises.classroom import LiveReport, report
-from cardlab_exercises.exchange import Form, attempt_from, form_of, read_attempts, write_attempts
-from cardlab_exercises.store import default_store
+from cardlab_exercises.reports.classroom import LiveReport, report
+from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.exchange import Form, attempt_from, form_of, read_attempts, write_attempts
+from cardlab_exercises.store.store import default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli
@@ -93,7 +93,7 @@ def test_mastered_rules_are_counted_for_each_learner() -> None:
 
 def test_a_live_report_sees_what_is_new_and_at_last_what_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [1000.0]
-    monkeypatch.setattr("cardlab_exercises.classroom.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cardlab_exercises.reports.classroom.monotonic", lambda: clock[0])
     kept = store(BASE)
     live = LiveReport("7b", kept)
     assert len(live.refresh().attempts) == 1
@@ -240,7 +240,7 @@ def test_a_failing_export_leaves_the_file_that_was_there(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr("cardlab_exercises.exchange.write_attempts", full)
+        broken.setattr("cardlab_exercises.store.exchange.write_attempts", full)
         assert "No space left" in run("export", str(path), code=2)
         assert "No space left" in run("export", str(tmp_path / "c.csv"), code=2)
     assert path.read_text() == "precious"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from cardlab_exercises import Outcome, Practice, Store, UnknownExerciseError, check_code
-from cardlab_exercises.code_bank import CODE_EXERCISES
-from cardlab_exercises.code_exercise import GENERATED
-from cardlab_exercises.coding import CodeResult
+from cardlab_exercises.code.bank import CODE_EXERCISES
+from cardlab_exercises.code.checking import CodeResult
+from cardlab_exercises.code.exercise import GENERATED
 from cardlab_exercises.grading import grade_answer, grade_code
-from cardlab_exercises.progress import exercise_title
+from cardlab_exercises.reports.progress import exercise_title
 
 from cardlab.cards import Card
 

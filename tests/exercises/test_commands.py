@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from cardlab_exercises import sample_learner
-from cardlab_exercises.attempt import Attempt
-from cardlab_exercises.store import default_store
+from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.store import default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cardlab_exercises import AnswerError, Outcome, Question, Verdict, bank
+from cardlab_exercises import AnswerError, Outcome, Question, Verdict
 from cardlab_exercises.cribbage.count_check import without_starter
-from cardlab_exercises.cribbage.slips import slips
+from cardlab_exercises.cribbage.misconceptions import slips
+from cardlab_exercises.declaration import bank
 
 from cardlab.cribbage import CATEGORIES, count, options
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 from cardlab_exercises import Practice, Store
-from cardlab_exercises.attempt import Attempt
-from cardlab_exercises.due import WhatIsDue, wanted
-from cardlab_exercises.memory import Memory, course, mastered, practised, recall
+from cardlab_exercises.practice.due import WhatIsDue, wanted
+from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.memory import Memory, course, mastered, practised, recall
 
 from cardlab.rulebook import load
 

@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import fields
 
 import pytest
-from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict, bank
-from cardlab_exercises.asking import traps_of
-from cardlab_exercises.exercise import Answer, Stage
-from cardlab_exercises.plans import OneExercise
+from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.declare import traps_of
+from cardlab_exercises.declaration.exercise import Answer, Stage
+from cardlab_exercises.practice.plans import OneExercise
 
 from cardlab.rulebook import load
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from cardlab_exercises import Outcome, Practice, Store
-from cardlab_exercises.from_game import (
+from cardlab_exercises.practice.from_game import (
     SLACK,
     choice_exercise,
     count_exercise,
@@ -18,12 +18,12 @@ from cardlab_exercises.from_game import (
     exercises,
     miscounts,
 )
-from cardlab_exercises.game_plan import FromGame
+from cardlab_exercises.practice.game_plan import FromGame
 
 from cardlab import canasta, cribbage
-from cardlab.canasta.actions import ASK
 from cardlab.canasta.players import player as canasta_player
 from cardlab.canasta.players import weighed
+from cardlab.canasta.rules.actions import ASK
 from cardlab.cribbage.players import player as cribbage_player
 from cardlab.game import Game, referee
 

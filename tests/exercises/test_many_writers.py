@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 from cardlab_exercises import Practice, Store
-from cardlab_exercises.classroom import report
+from cardlab_exercises.reports.classroom import report
 
 from tests.exercises.writers import Writers, attempt, fork, unprivileged, url
 

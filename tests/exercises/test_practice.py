@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 from cardlab_exercises import Practice, Store, UnknownExerciseError
-from cardlab_exercises.attempt import Attempt
+from cardlab_exercises.store.attempt import Attempt
 
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 
 
 def practice(**changes: object) -> Practice:
@@ -452,7 +452,7 @@ def test_a_failure_inside_an_action_changes_nothing(monkeypatch: pytest.MonkeyPa
     if action == "check":
         monkeypatch.setattr(Store, "record", fail)
     else:
-        monkeypatch.setattr("cardlab_exercises.practice.replace", fail)
+        monkeypatch.setattr("cardlab_exercises.practice.session.replace", fail)
     shown = model.scene()
     with pytest.raises(RuntimeError):
         model.act(action, {"total": "28", "fifteens": "2"})

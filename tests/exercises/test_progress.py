@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from cardlab_exercises import Practice, Store, bank, progress, sample_learner
-from cardlab_exercises.attempt import Attempt
-from cardlab_exercises.lessons import Lesson, lessons
-from cardlab_exercises.progress import Streaks, rolling_accuracy, streaks
-from cardlab_exercises.store import default_store
+from cardlab_exercises import Practice, Store, progress, sample_learner
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.lessons import Lesson, lessons
+from cardlab_exercises.reports.progress import Streaks, rolling_accuracy, streaks
+from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.store import default_store
 
 from tests.exercises.writers import MADE
 

@@ -9,14 +9,15 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from cardlab_exercises import Practice, Store, UnknownExerciseError, bank
-from cardlab_exercises.exercise import Question
-from cardlab_exercises.sheet_pdf import _latin
-from cardlab_exercises.sheets import Sheet
+from cardlab_exercises import Practice, Store, UnknownExerciseError
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.exercise import Question
+from cardlab_exercises.sheets.pdf import _latin
+from cardlab_exercises.sheets.sheet import Sheet
 from click.testing import CliRunner
 
 from cardlab.cli import cli
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 
 
 def words(html: str) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Practice, Store
-from cardlab_exercises.settings import default_class, default_learner, default_place, join
-from cardlab_exercises.store import default_store
+from cardlab_exercises.store.settings import default_class, default_learner, default_place, join
+from cardlab_exercises.store.store import default_store
 
 from cardlab.files import data_folder
 from tests.exercises.writers import Writers, attempt, unprivileged, url

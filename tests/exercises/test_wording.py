@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from cardlab_exercises import Exercise, Outcome, Question, bank
-from cardlab_exercises.asking import traps_of
-from cardlab_exercises.exercise import Answer
-from cardlab_exercises.practice import Sitting
-from cardlab_exercises.practice_scene import question_scene
+from cardlab_exercises import Exercise, Outcome, Question
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.declare import traps_of
+from cardlab_exercises.declaration.exercise import Answer
+from cardlab_exercises.practice.scene import question_scene
+from cardlab_exercises.practice.session import Sitting
 
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 
 every_exercise = pytest.mark.parametrize("exercise", bank.exercises().values(), ids=lambda one: one.id)
 BARE = Scene("exercise", "", "")

@@ -13,7 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from cardlab_exercises import Store
-from cardlab_exercises.attempt import Attempt
+from cardlab_exercises.store.attempt import Attempt
 
 MADE = Attempt(
     id="0",

@@ -7,8 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cardlab_exercises import bank
-from cardlab_exercises.lessons import lessons
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.lessons import lessons
 
 import notebooks
 from cardlab.rulebook import find_rule

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 
 from cardlab_widgets import SceneWidget
-from cardlab_widgets.playing import Play
-from cardlab_widgets.snapshot import Snapshot
+from cardlab_widgets.screen.snapshot import Snapshot
+from cardlab_widgets.tables.playing import Play
 
 from cardlab.cards import Card
 

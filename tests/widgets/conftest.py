@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from cardlab_widgets.widget import Model, SceneWidget, style_sheet
+from cardlab_widgets.screen.widget import Model, SceneWidget, style_sheet
 
 from tests.widgets.on_page import PAGE, SOURCE, START
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cardlab_exercises import Practice, Store
-from cardlab_widgets.practice import PracticeDesk
-from cardlab_widgets.widget import static_text
+from cardlab_widgets.lessons.practice import PracticeDesk
+from cardlab_widgets.screen.widget import static_text
 
 SOURCE = static_text("cardlab.js")
 

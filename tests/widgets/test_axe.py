@@ -11,15 +11,15 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from cardlab_widgets.counting import count_stepper
-from cardlab_widgets.faces import SPRITE
-from cardlab_widgets.practice import practice
-from cardlab_widgets.render import render
-from cardlab_widgets.tables import playing_model
-from cardlab_widgets.watching import watch
-from cardlab_widgets.widget import style_sheet
+from cardlab_widgets.lessons.counting import count_stepper
+from cardlab_widgets.lessons.practice import practice
+from cardlab_widgets.lessons.watch import watch
+from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.render import render
+from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.tables.play import playing_model
 
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 from tests.widgets.at_table import go_on, mine, over
 
 PAGE = f"""<!doctype html><html lang="en"><head><title>cardlab</title><style>{style_sheet()}</style></head>

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from cardlab_widgets.boards import board_svg, holes, way
+from cardlab_widgets.screen.boards import board_svg, holes, way
 
 from cardlab.cribbage import options
-from cardlab.cribbage.board import Point
-from cardlab.cribbage.board import board as holes_of
-from cardlab.scene import Board, Track
+from cardlab.cribbage.display.board import Point
+from cardlab.cribbage.display.board import board as holes_of
+from cardlab.display.scene import Board, Track
 
 
 def drawn(

@@ -7,20 +7,20 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from cardlab_exercises import polls
-from cardlab_exercises.lessons import source_folder
-from cardlab_exercises.store import default_store
+from cardlab_exercises.declaration.lessons import source_folder
+from cardlab_exercises.store import polls
+from cardlab_exercises.store.store import default_store
 from cardlab_widgets.demos import catalogue, demo, entry
 from cardlab_widgets.demos.link import link, packed, read_query, unpacked
 from cardlab_widgets.demos.poll import Booth
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
-from cardlab_widgets.faces import SPRITE
-from cardlab_widgets.render import render
-from cardlab_widgets.tables import playing_model
-from cardlab_widgets.widget import SceneWidget, style_sheet
+from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.render import render
+from cardlab_widgets.screen.widget import SceneWidget, style_sheet
+from cardlab_widgets.tables.play import playing_model
 
+from cardlab.display.scene import Ask, Scene
 from cardlab.game import Game
-from cardlab.scene import Ask, Scene
 from tests.widgets.at_table import go_on, over
 
 STEPPED = sorted(SCRIPTS)
@@ -446,7 +446,7 @@ def test_of_a_class_code_that_is_none_nothing_is_shown(code: str, monkeypatch: p
 
 def test_the_class_is_shown_without_names() -> None:
     from cardlab_exercises import sample_learner
-    from cardlab_exercises.sample import LEARNER
+    from cardlab_exercises.reports.sample import LEARNER
     from cardlab_widgets.demos.progress import ClassStage
 
     made = ClassStage(entry("class-progress"), sample_learner())
@@ -486,7 +486,7 @@ def test_the_plot_shows_every_way_with_its_averages() -> None:
 
 
 def test_the_start_page_has_the_demos_in_their_order_and_other_pages_below() -> None:
-    from cardlab_widgets.serve import start_page
+    from cardlab_widgets.serving.server import start_page
 
     pages = [{"name": f"{name}.ipynb", "path": f"{name}.ipynb"} for name in ("mine", "pegging", "going-out")]
     made = start_page(pages)

@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from cardlab_widgets.faces import BACK, ICONS, PIPS, SPRITE, face, icon, mini
+from cardlab_widgets.screen.faces import BACK, ICONS, PIPS, SPRITE, face, icon, mini
 
 from cardlab.cards import CARDS, Card
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from cardlab_exercises import Practice, Store, forms
-from cardlab_widgets.render import form_key, render
+from cardlab_exercises import Practice, Store
+from cardlab_exercises.declaration import forms
+from cardlab_widgets.screen.render import form_key, render
 
-from cardlab.scene import Button, Field, Form, Scene, faces
+from cardlab.display.scene import Button, Field, Form, Scene, faces
 from tests.widgets.test_render import EVIL, Page
 
 ALL = (

@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 import pytest
-from cardlab_widgets import kernels
+from cardlab_widgets.serving import kernels
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
@@ -101,7 +101,7 @@ def test_a_kernel_shows_a_demo(kernel: Session) -> None:
 
 
 SURROUNDINGS = """
-import cardlab_widgets.warm, nbformat, ipywidgets, plotly.io
+import cardlab_widgets.serving.warm, nbformat, ipywidgets, plotly.io
 shell = get_ipython()
 formatters = shell.display_formatter.formatters
 found = [
@@ -192,7 +192,7 @@ def test_a_kernel_that_ends_by_itself_is_known_to_have_ended(end: str) -> None:
 def test_kernels_end_with_a_server_that_was_killed() -> None:
     server = textwrap.dedent(
         f"""
-        from cardlab_widgets import kernels
+        from cardlab_widgets.serving import kernels
         from jupyter_client.manager import KernelManager
         from jupyter_client.provisioning import KernelProvisionerFactory
 

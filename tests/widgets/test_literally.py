@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from cardlab_exercises import ClassTest, Practice, Store, bank, progress, sample_learner
+from cardlab_exercises import ClassTest, Practice, Store, progress, sample_learner
+from cardlab_exercises.declaration import bank
 from cardlab_widgets import practice, take_test
-from cardlab_widgets.snapshot import Snapshot
+from cardlab_widgets.screen.snapshot import Snapshot
 
 ODD = {
     "markup": "<img src=x onerror=alert(1)>&amp;<script>",

@@ -6,21 +6,22 @@ import re
 from io import StringIO
 
 import pytest
-from cardlab_exercises.practice import Practice
-from cardlab_exercises.sheets import Sheet
+from cardlab_exercises.practice.session import Practice
+from cardlab_exercises.sheets.sheet import Sheet
 from cardlab_widgets import advise, compare
 from cardlab_widgets.demos.seen import open_cards
-from cardlab_widgets.playing import Play
-from cardlab_widgets.render import render
-from cardlab_widgets.snapshot import Snapshot
+from cardlab_widgets.screen.render import render
+from cardlab_widgets.screen.snapshot import Snapshot
+from cardlab_widgets.tables.playing import Play
 from rich.console import Console
 
-from cardlab.canasta import position, referee
-from cardlab.canasta.terminal import draw
+from cardlab.canasta import position
+from cardlab.canasta.display.terminal import draw
+from cardlab.canasta.rules import referee
 from cardlab.cribbage import discards
+from cardlab.display.scene import Scene
+from cardlab.display.terminal_game import Session
 from cardlab.game import Game
-from cardlab.play import Session
-from cardlab.scene import Scene
 
 HYPHEN = re.compile(r"(?<![\w.,/#:-])\+?-\d")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from cardlab_widgets.counting import counting_model
-from cardlab_widgets.widget import style_sheet
+from cardlab_widgets.lessons.counting import counting_model
+from cardlab_widgets.screen.widget import style_sheet
 
 from tests.widgets.on_page import SOURCE, Show, focused, one, step, wait_for_step
 
@@ -19,7 +19,7 @@ def test_the_module_is_small_and_depends_on_nothing() -> None:
 def test_every_hook_of_the_module_is_in_the_templates() -> None:
     from importlib.resources import files
 
-    folder = files("cardlab_widgets") / "templates"
+    folder = files("cardlab_widgets.screen") / "templates"
     templates = "".join(path.read_text() for path in folder.iterdir() if path.name.endswith(".j2"))
     hooks = set(re.findall(r"\[(data-[a-z-]+)", SOURCE))
     assert {"data-id", "data-zone", "data-key", "data-form", "data-transport"} <= hooks

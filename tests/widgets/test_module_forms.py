@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlab_exercises import Practice
-from cardlab_widgets.practice import PracticeDesk
+from cardlab_widgets.lessons.practice import PracticeDesk
 
 from tests.widgets.on_page import Show, asked, focused, last_sent, one
 

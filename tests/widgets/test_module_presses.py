@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardlab_exercises import Practice
-from cardlab_widgets.counting import counting_model
-from cardlab_widgets.practice import PracticeDesk
-from cardlab_widgets.tables import playing_model
+from cardlab_widgets.lessons.counting import counting_model
+from cardlab_widgets.lessons.practice import PracticeDesk
+from cardlab_widgets.tables.play import playing_model
 
 from tests.widgets.on_page import Show, one, step, wait_for_step
 

@@ -7,14 +7,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from cardlab_widgets import SceneWidget, desk
-from cardlab_widgets.playing import PACES, Play
-from cardlab_widgets.saves import SavedGames
-from cardlab_widgets.tables import play, playing_model
+from cardlab_widgets import SceneWidget
+from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.tables import table_panels
+from cardlab_widgets.tables.play import play, playing_model
+from cardlab_widgets.tables.playing import PACES, Play
 
 from cardlab.cards import Card
-from cardlab.cribbage import referee
-from cardlab.cribbage.state import View
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.state import View
 from cardlab.game import Game
 from tests.widgets.at_table import go_on, mine, named, named_anywhere, over, told
 
@@ -382,7 +383,7 @@ def test_no_hidden_card_is_anywhere(players: int, monkeypatch: pytest.MonkeyPatc
 
     The log is left out here: it may name cards of the deal before. Its own test follows.
     """
-    monkeypatch.setattr(desk, "log", lambda reel, at: ())
+    monkeypatch.setattr(table_panels, "log", lambda reel, at: ())
     table = playing_model(seed=11, level="beginner", players=players, target=61)
     widget = SceneWidget(table)
     checked = 0

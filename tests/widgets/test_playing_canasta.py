@@ -7,15 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from cardlab_widgets import SceneWidget, desk
-from cardlab_widgets.playing import Play
-from cardlab_widgets.render import render
-from cardlab_widgets.tables import play, playing_model
-from cardlab_widgets.widget import SceneWidget as Widget
+from cardlab_widgets import SceneWidget
+from cardlab_widgets.screen.render import render
+from cardlab_widgets.screen.widget import SceneWidget as Widget
+from cardlab_widgets.tables import table_panels
+from cardlab_widgets.tables.play import play, playing_model
+from cardlab_widgets.tables.playing import Play
 
-from cardlab.canasta import position, referee
-from cardlab.canasta.state import View
-from cardlab.canasta.table import table as scene_of
+from cardlab.canasta import position
+from cardlab.canasta.display.table import table as scene_of
+from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, parse_cards
 from cardlab.game import OPEN, Game, Moment
 from tests.widgets.at_table import go_on, mine, named_anywhere, over, told
@@ -215,7 +217,7 @@ def test_no_hidden_card_is_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
     The log is left out here: it may name cards that have gone since.
     """
-    monkeypatch.setattr(desk, "log", lambda reel, at: ())
+    monkeypatch.setattr(table_panels, "log", lambda reel, at: ())
     table = playing_model("canasta", seed=7, level="beginner")
     widget = SceneWidget(table)
     whim = Random(4)

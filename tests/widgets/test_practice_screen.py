@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from cardlab_exercises import Practice, Store, bank
+from cardlab_exercises import Practice, Store
+from cardlab_exercises.declaration import bank
 from cardlab_widgets import practice, practice_game, take_test
-from cardlab_widgets.playing import Play
-from cardlab_widgets.practice import PracticeDesk
-from cardlab_widgets.render import render
-from cardlab_widgets.widget import SceneWidget
+from cardlab_widgets.lessons.practice import PracticeDesk
+from cardlab_widgets.screen.render import render
+from cardlab_widgets.screen.widget import SceneWidget
+from cardlab_widgets.tables.playing import Play
 
 from cardlab import cribbage
 from cardlab.cribbage.players import player
@@ -136,7 +137,7 @@ def test_steps_that_cannot_be_shown_are_not_taken(
     widget.act("steps")
     before = desk.scene()
     with monkeypatch.context() as patch:
-        patch.setattr("cardlab_widgets.widget.render", fail_once())
+        patch.setattr("cardlab_widgets.screen.widget.render", fail_once())
         assert "nothing has been changed" in widget.act("last")
     assert desk.scene() == before
 

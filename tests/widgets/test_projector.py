@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from cardlab_widgets.demos import catalogue, demo
-from cardlab_widgets.faces import SPRITE
-from cardlab_widgets.render import render
-from cardlab_widgets.tables import playing_model
-from cardlab_widgets.widget import style_sheet
+from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.render import render
+from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.tables.play import playing_model
 
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 from tests.widgets.at_table import go_on, mine
 
 WIDTH, HEIGHT = 1280, 720

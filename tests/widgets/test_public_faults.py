@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from cardlab_exercises import Exercise, Outcome, Practice, Store, check_code, progress
-from cardlab_exercises.code_bank import CODE_EXERCISES
-from cardlab_exercises.code_exercise import GENERATED
-from cardlab_widgets.practice import PracticeDesk
-from cardlab_widgets.snapshot import Snapshot
-from cardlab_widgets.widget import SceneWidget
+from cardlab_exercises.code.bank import CODE_EXERCISES
+from cardlab_exercises.code.exercise import GENERATED
+from cardlab_widgets.lessons.practice import PracticeDesk
+from cardlab_widgets.screen.snapshot import Snapshot
+from cardlab_widgets.screen.widget import SceneWidget
 
 from cardlab.cards import Card
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 
 
 def test_b19_passing_the_shown_cases_is_not_called_passing_all() -> None:

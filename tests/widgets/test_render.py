@@ -6,12 +6,12 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from cardlab_widgets.render import cited, form_key, ledger_groups, render, rule_text, with_cards
+from cardlab_widgets.screen.render import cited, form_key, ledger_groups, render, rule_text, with_cards
 
 from cardlab.cards import CARDS, JOKER, Card
 from cardlab.cribbage import count, options
-from cardlab.cribbage.scenes import counting_frames
-from cardlab.scene import (
+from cardlab.cribbage.display.count_frames import counting_frames
+from cardlab.display.scene import (
     Button,
     CardFace,
     Dot,

@@ -6,12 +6,12 @@ import re
 
 import pytest
 from cardlab_exercises import Practice
-from cardlab_widgets.counting import counting_model
-from cardlab_widgets.snapshot import Snapshot
-from cardlab_widgets.watching import watch
+from cardlab_widgets.lessons.counting import counting_model
+from cardlab_widgets.lessons.watch import watch
+from cardlab_widgets.screen.snapshot import Snapshot
 
 from cardlab.cards import Card
-from cardlab.scene import CardFace, Scene, Zone
+from cardlab.display.scene import CardFace, Scene, Zone
 
 # What JupyterLab keeps of a notebook that it does not trust, as far as it is used here.
 TAGS = {"div", "p", "b", "br", "small", "span", "table", "tbody", "tr", "td"}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from cardlab_widgets.counting import counting_model, deal_hand
-from cardlab_widgets.stepper import Stepper
+from cardlab_widgets.lessons.counting import counting_model, deal_hand
+from cardlab_widgets.lessons.stepper import Stepper
 
 from cardlab.cribbage import count
-from cardlab.cribbage.scenes import counting_frames
+from cardlab.cribbage.display.count_frames import counting_frames
 from cardlab.errors import IllegalActionError, NotationError
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from cardlab_widgets import SceneWidget, count_stepper
-from cardlab_widgets.counting import counting_model
-from cardlab_widgets.snapshot import Snapshot
+from cardlab_widgets.lessons.counting import counting_model
+from cardlab_widgets.screen.snapshot import Snapshot
 
-from cardlab.scene import Scene
+from cardlab.display.scene import Scene
 
 Make = Callable[[Any], Any]
 
@@ -184,7 +184,7 @@ def test_the_display_is_the_widget_and_below_it_the_snapshot(displayed: tuple[Sh
 def test_presses_in_a_row_are_kept_in_the_notebook_once_and_soon(
     displayed: tuple[Shown, list[str]], wire: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardlab_widgets.widget.SETTLED", 0.02)
+    monkeypatch.setattr("cardlab_widgets.screen.widget.SETTLED", 0.02)
     end, updates = wire(counting_model("5H 5D 5S JC", "5C")), displayed[1]
     end.widget._ipython_display_()
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from cardlab_exercises import progress
 
-from cardlab_widgets.counting import count_stepper
 from cardlab_widgets.demos import demo
-from cardlab_widgets.practice import practice, practice_game, take_test
-from cardlab_widgets.reveal import reveal
-from cardlab_widgets.sheets import advise, compare
-from cardlab_widgets.stepper import Stepper
-from cardlab_widgets.tables import play
-from cardlab_widgets.watching import watch
+from cardlab_widgets.lessons.comparison import advise, compare
+from cardlab_widgets.lessons.counting import count_stepper
+from cardlab_widgets.lessons.practice import practice, practice_game, take_test
+from cardlab_widgets.lessons.reveal import reveal
+from cardlab_widgets.lessons.stepper import Stepper
+from cardlab_widgets.lessons.watch import watch
+from cardlab_widgets.tables.play import play
 
 __all__ = [
     "SceneWidget",
@@ -37,7 +37,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "SceneWidget":
-        from cardlab_widgets.widget import SceneWidget
+        from cardlab_widgets.screen.widget import SceneWidget
 
         return SceneWidget
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

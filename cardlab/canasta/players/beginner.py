@@ -8,9 +8,6 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from cardlab.canasta.actions import DRAW, Action, Part
-from cardlab.canasta.holding import Holding
-from cardlab.canasta.melds import BLACK_THREE, VALUES, WILD, value_of
 from cardlab.canasta.players.moves import (
     Parts,
     allowed,
@@ -22,7 +19,10 @@ from cardlab.canasta.players.moves import (
     ways_to_take,
     wild_parts,
 )
-from cardlab.canasta.state import View
+from cardlab.canasta.rules.actions import DRAW, Action, Part
+from cardlab.canasta.rules.hand_groups import Holding
+from cardlab.canasta.rules.melds import BLACK_THREE, VALUES, WILD, value_of
+from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
 from cardlab.players import Candidate, Choice
 

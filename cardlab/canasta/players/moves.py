@@ -11,14 +11,14 @@ from itertools import islice
 from random import Random
 from typing import TypeAlias
 
-from cardlab.canasta.actions import END, Action, Part
-from cardlab.canasta.choices import first_melds, legal_actions, takes
-from cardlab.canasta.going_out import ways_out
-from cardlab.canasta.holding import Holding
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import MOST_WILDS, VALUES, Meld, keyed_melds
-from cardlab.canasta.options import Options
-from cardlab.canasta.state import View
+from cardlab.canasta.rules.actions import END, Action, Part
+from cardlab.canasta.rules.going_out import ways_out
+from cardlab.canasta.rules.hand_groups import Holding
+from cardlab.canasta.rules.legal_actions import first_melds, legal_actions, takes
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import MOST_WILDS, VALUES, Meld, keyed_melds
+from cardlab.canasta.rules.options import Options
+from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
 from cardlab.players import Candidate, Choice
 

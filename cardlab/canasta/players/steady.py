@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 from random import Random
 
-from cardlab.canasta.actions import ASK, DRAW, Action, Part
-from cardlab.canasta.going_out import way_out
-from cardlab.canasta.holding import Holding
-from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, VALUES, WILD, value_of
-from cardlab.canasta.pile import is_frozen
+from cardlab.canasta.players.inference import their_melds
 from cardlab.canasta.players.moves import (
     Parts,
     by_chance,
@@ -26,8 +22,12 @@ from cardlab.canasta.players.moves import (
     ways_to_take,
     wild_parts,
 )
-from cardlab.canasta.players.seen import their_melds
-from cardlab.canasta.state import View
+from cardlab.canasta.rules.actions import ASK, DRAW, Action, Part
+from cardlab.canasta.rules.going_out import way_out
+from cardlab.canasta.rules.hand_groups import Holding
+from cardlab.canasta.rules.melds import BLACK_THREE, CANASTA_SIZE, VALUES, WILD, value_of
+from cardlab.canasta.rules.pile import is_frozen
+from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
 from cardlab.players import Candidate, Choice
 

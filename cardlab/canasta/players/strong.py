@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cardlab.canasta.actions import ASK, DRAW, Action, Part
-from cardlab.canasta.going_out import way_out
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import CANASTA_SIZE, WILD, canastas, value_of
-from cardlab.canasta.pile import freezes
+from cardlab.canasta.players.evaluation import WEIGHTS, Scales, Weights
 from cardlab.canasta.players.moves import (
     Parts,
     by_chance,
@@ -25,8 +21,12 @@ from cardlab.canasta.players.moves import (
     ways_to_take,
     wild_parts,
 )
-from cardlab.canasta.players.weighing import WEIGHTS, Scales, Weights
-from cardlab.canasta.state import View
+from cardlab.canasta.rules.actions import ASK, DRAW, Action, Part
+from cardlab.canasta.rules.going_out import way_out
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import CANASTA_SIZE, WILD, canastas, value_of
+from cardlab.canasta.rules.pile import freezes
+from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
 from cardlab.players import Candidate, Choice
 

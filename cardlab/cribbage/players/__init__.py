@@ -17,9 +17,6 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words, quoted
-from cardlab.cribbage.actions import CLAIMS, MUGGINS, PASS
-from cardlab.cribbage.counting import Count, count
-from cardlab.cribbage.legality import legal_actions
 from cardlab.cribbage.players.laying import lay_by_search, lay_by_sight, lay_by_table
 from cardlab.cribbage.players.playing import (
     Weigh,
@@ -28,7 +25,10 @@ from cardlab.cribbage.players.playing import (
     weigh_by_search,
     weigh_points,
 )
-from cardlab.cribbage.state import View
+from cardlab.cribbage.rules.actions import CLAIMS, MUGGINS, PASS
+from cardlab.cribbage.rules.legality import legal_actions
+from cardlab.cribbage.rules.show import Count, count
+from cardlab.cribbage.rules.state import View
 from cardlab.errors import InputError
 from cardlab.players import Choice, Player
 

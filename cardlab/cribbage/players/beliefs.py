@@ -17,10 +17,10 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from cardlab.cards import shuffle
-from cardlab.cribbage.pegging import LIMIT
-from cardlab.cribbage.players.counts import Place, place_of
-from cardlab.cribbage.state import CARDS_KEPT, View
-from cardlab.cribbage.tables import KEYS, rank_sets, set_ways
+from cardlab.cribbage.players.pegging_graph import Place, place_of
+from cardlab.cribbage.rules.pegging import LIMIT
+from cardlab.cribbage.rules.score_lookup import KEYS, rank_sets, set_ways
+from cardlab.cribbage.rules.state import CARDS_KEPT, View
 
 Ranks: TypeAlias = tuple[int, ...]
 Deal: TypeAlias = tuple[list[Ranks], float]

@@ -10,14 +10,14 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-from cardlab.cribbage.actions import Action
-from cardlab.cribbage.counting import held_items
-from cardlab.cribbage.cribs import Crib, Unseen
-from cardlab.cribbage.discards import Discard, Discards, discards
-from cardlab.cribbage.laying_away import PAIR_NUMBER, laying_away
+from cardlab.cribbage.analysis.crib_averages import Crib, Unseen
+from cardlab.cribbage.analysis.discard_frequencies import PAIR_NUMBER, laying_away
+from cardlab.cribbage.analysis.discards import Discard, Discards, discards
 from cardlab.cribbage.players.beliefs import kept_hands, key_of
 from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, figures, near_end, together
-from cardlab.cribbage.state import View
+from cardlab.cribbage.rules.actions import Action
+from cardlab.cribbage.rules.show import held_items
+from cardlab.cribbage.rules.state import View
 from cardlab.players import Candidate, Choice, ranked
 
 WHIM = 3.0

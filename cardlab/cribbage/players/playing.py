@@ -13,13 +13,13 @@ from random import Random
 from typing import TypeAlias
 
 from cardlab.cards import Card
-from cardlab.cribbage.actions import GO, HEELS, PLAYS, STOP
-from cardlab.cribbage.players.counts import CAUTION, KEEP_LOW, VALUES, place_of
+from cardlab.cribbage.players.pegging_graph import CAUTION, KEEP_LOW, VALUES, place_of
 from cardlab.cribbage.players.playout import PASSES
 from cardlab.cribbage.players.search import Value, net, weigh
 from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, exactly, figures, near_end, together
-from cardlab.cribbage.state import View
-from cardlab.cribbage.tables import total
+from cardlab.cribbage.rules.actions import GO, HEELS, PLAYS, STOP
+from cardlab.cribbage.rules.score_lookup import total
+from cardlab.cribbage.rules.state import View
 from cardlab.players import Candidate, Choice, Unit, ranked
 
 Weigh: TypeAlias = Callable[[View, dict[int, Card], Random], Choice]

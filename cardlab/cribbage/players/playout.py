@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from cardlab.cribbage.options import Options
-from cardlab.cribbage.pegging import LIMIT
-from cardlab.cribbage.players.counts import NEVER, Place, place_of
+from cardlab.cribbage.players.pegging_graph import NEVER, Place, place_of
+from cardlab.cribbage.rules.options import Options
+from cardlab.cribbage.rules.pegging import LIMIT
 
 
 class Rules(NamedTuple):

@@ -12,9 +12,9 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from cardlab.cribbage.players.beliefs import Deal, sample_hands
-from cardlab.cribbage.players.counts import place_of
+from cardlab.cribbage.players.pegging_graph import place_of
 from cardlab.cribbage.players.playout import PASSES, Position, Rules, play_out
-from cardlab.cribbage.state import View
+from cardlab.cribbage.rules.state import View
 
 Value: TypeAlias = Callable[[float, float], float]
 """What it is worth that one's own side pegs so many points from here on, and the others so many."""

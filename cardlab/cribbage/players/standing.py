@@ -15,7 +15,7 @@ from functools import cache
 from operator import mul
 from typing import NamedTuple
 
-from cardlab.cribbage.state import View
+from cardlab.cribbage.rules.state import View
 
 MOST = 61
 """The most points a side may need for the figures to reach so far."""

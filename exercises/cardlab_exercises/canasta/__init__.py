@@ -15,10 +15,10 @@ TOPICS: tuple[str, ...] = (
     "piles",
     "discards",
     "going_out",
-    "last_turns",
+    "special_going_out",
     "stock",
     "scores",
     "winning",
-    "few",
-    "three",
+    "two_players",
+    "three_players",
 )

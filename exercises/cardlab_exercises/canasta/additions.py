@@ -9,17 +9,17 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, View, view
-from cardlab.canasta.actions import Action, add, meld
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import CANASTA_SIZE, WILD, Meld, in_order, rank_name
+from cardlab.canasta.rules.actions import Action, add, meld
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import CANASTA_SIZE, WILD, Meld, in_order, rank_name
 from cardlab.cards import JOKER, PACK52, Card, Rank, list_cards, without
-from cardlab.scene import sentence
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import by_other_rules, exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, zones
-from cardlab_exercises.drawing import aim
+from cardlab.display.scene import sentence
+from cardlab_exercises.canasta.common import by_other_rules, exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- may this be added?
 

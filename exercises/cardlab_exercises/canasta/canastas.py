@@ -8,17 +8,26 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, make_meld, view
-from cardlab.canasta.actions import add, meld
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import CANASTA_SIZE, VALUES, WILD, Meld, in_order, meld_faults, plural, rank_name
+from cardlab.canasta.rules.actions import add, meld
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import (
+    CANASTA_SIZE,
+    VALUES,
+    WILD,
+    Meld,
+    in_order,
+    meld_faults,
+    plural,
+    rank_name,
+)
 from cardlab.cards import JOKER, PACK52, Card, list_cards, without
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
 from cardlab_exercises.canasta.additions import Addition, addition_places, with_article
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, zones
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.values import value_steps
+from cardlab_exercises.canasta.zones import Place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 # ---------------------------------------------------------------- natural or mixed, and what it pays
 

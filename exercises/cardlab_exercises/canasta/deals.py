@@ -7,16 +7,16 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, State, seat_names, start
-from cardlab.canasta.flow import dealt, turn_up
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
-from cardlab.canasta.pile import covered, freeze_rule, freezes
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, plural
+from cardlab.canasta.rules.pile import covered, freeze_rule, freezes
+from cardlab.canasta.rules.transitions import dealt, turn_up
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, without
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import by_other_rules, exercise
-from cardlab_exercises.canasta.showing import Place, zones
-from cardlab_exercises.drawing import aim, between
+from cardlab_exercises.canasta.common import by_other_rules, exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim, between
 
 # ---------------------------------------------------------------- the first upcard
 

@@ -8,15 +8,15 @@ from functools import lru_cache
 from random import Random
 
 from cardlab.canasta import Options, State, apply, view
-from cardlab.canasta.actions import discard
-from cardlab.canasta.choices import takes
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, in_order, plural, rank_name
+from cardlab.canasta.rules.actions import discard
+from cardlab.canasta.rules.legal_actions import takes
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, in_order, plural, rank_name
 from cardlab.cards import PACK108, Card, Rank, list_cards, list_words, show_cards, without
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import table_places, zones
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import table_places, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 
 def _unseen(state: State) -> Counter[Card]:

@@ -8,19 +8,19 @@ from itertools import product
 from random import Random
 
 from cardlab.canasta import Options, View, best_count, minimum, value_of, view
-from cardlab.canasta.actions import Action, Part
-from cardlab.canasta.choices import first_melds
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import WILD, in_order, make_meld, plural
+from cardlab.canasta.rules.actions import Action, Part
+from cardlab.canasta.rules.legal_actions import first_melds
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import WILD, in_order, make_meld, plural
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
-from cardlab.scene import sentence
-from cardlab.wording import signed
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
+from cardlab.display.scene import sentence
+from cardlab.display.wording import signed
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.openings import side_reds
-from cardlab_exercises.canasta.showing import at_table
+from cardlab_exercises.canasta.zones import at_table
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
 
 
 def _draw_hand(random: Random, level: int, options: Options) -> View:

@@ -7,17 +7,17 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, View, view
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, RED_THREE, plural
-from cardlab.canasta.pile import freeze_rule, freezes
-from cardlab.canasta.state import Freeze
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, plural
+from cardlab.canasta.rules.pile import freeze_rule, freezes
+from cardlab.canasta.rules.state import Freeze
 from cardlab.cards import Card, list_words
-from cardlab.scene import sentence
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import pile_place, zones
-from cardlab_exercises.drawing import aim
+from cardlab.display.scene import sentence
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import pile_place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim
 
 
 class Lying(NamedTuple):

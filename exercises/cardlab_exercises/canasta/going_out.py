@@ -8,18 +8,18 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, State, apply, check, explain, read_action, view
-from cardlab.canasta.actions import Action, Part, add, discard, meld
-from cardlab.canasta.going_out import way_out
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import BLACK_THREE, CANASTA_SIZE, canastas, plural
+from cardlab.canasta.rules.actions import Action, Part, add, discard, meld
+from cardlab.canasta.rules.going_out import way_out
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import BLACK_THREE, CANASTA_SIZE, canastas, plural
 from cardlab.cards import Card, list_cards, show_cards, without
-from cardlab.scene import sentence
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, at_table, hand_place, meld_places, parts_text, zones
-from cardlab_exercises.drawing import aim
+from cardlab.display.scene import sentence
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, at_table, hand_place, meld_places, parts_text, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- may you go out?
 

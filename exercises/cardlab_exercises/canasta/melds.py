@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, view
-from cardlab.canasta.actions import meld
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import (
+from cardlab.canasta.rules.actions import meld
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import (
     BLACK_THREE,
     RED_THREE,
     WILD,
@@ -18,13 +18,13 @@ from cardlab.canasta.melds import (
     plural,
 )
 from cardlab.cards import JOKER, Card, Rank
+from cardlab.display.scene import sentence
 from cardlab.errors import Refusal
-from cardlab.scene import sentence
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import by_other_rules, exercise
-from cardlab_exercises.canasta.showing import Place, zones
+from cardlab_exercises.canasta.common import by_other_rules, exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 # ---------------------------------------------------------------- is this a meld?
 

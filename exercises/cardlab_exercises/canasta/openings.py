@@ -8,16 +8,14 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, View, minimum, value_of, view
-from cardlab.canasta.actions import Action, meld, take_with
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import VALUES, WILD, canastas, in_order, make_meld, rank_name
+from cardlab.canasta.rules.actions import Action, meld, take_with
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import VALUES, WILD, canastas, in_order, make_meld, rank_name
 from cardlab.cards import Card, list_cards, without
-from cardlab.wording import signed
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import EDGES, Deck
-from cardlab_exercises.canasta.declaring import classic_only, exercise
-from cardlab_exercises.canasta.showing import (
+from cardlab.display.wording import signed
+from cardlab_exercises.canasta.common import classic_only, exercise
+from cardlab_exercises.canasta.generators import EDGES, Deck
+from cardlab_exercises.canasta.zones import (
     Place,
     hand_place,
     meld_places,
@@ -25,7 +23,9 @@ from cardlab_exercises.canasta.showing import (
     score_text,
     zones,
 )
-from cardlab_exercises.drawing import aim
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- what is the minimum?
 

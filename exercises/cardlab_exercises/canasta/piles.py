@@ -9,19 +9,19 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, View, apply, check, explain, make_meld, read_action, view
-from cardlab.canasta.actions import DRAW, Action, take_onto, take_with
-from cardlab.canasta.choices import takes
-from cardlab.canasta.melds import NATURAL, RED_THREE, WILD, plural, rank_name
-from cardlab.canasta.pile import freeze_rule
-from cardlab.canasta.state import State
+from cardlab.canasta.rules.actions import DRAW, Action, take_onto, take_with
+from cardlab.canasta.rules.legal_actions import takes
+from cardlab.canasta.rules.melds import NATURAL, RED_THREE, WILD, plural, rank_name
+from cardlab.canasta.rules.pile import freeze_rule
+from cardlab.canasta.rules.state import State
 from cardlab.cards import PACK52, Card, Rank, list_cards, show_cards, without
-from cardlab.scene import sentence
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import are_laid_out, at_table, score_text, table_places, zones
-from cardlab_exercises.drawing import aim
+from cardlab.display.scene import sentence
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import are_laid_out, at_table, score_text, table_places, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- in which ways may it be taken?
 

@@ -7,16 +7,16 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, State, apply, make_meld, score_sheet, start, value_of, view
-from cardlab.canasta.actions import DRAW, Action, cut, take_with
-from cardlab.canasta.melds import Meld, plural
+from cardlab.canasta.rules.actions import DRAW, Action, cut, take_with
+from cardlab.canasta.rules.melds import Meld, plural
 from cardlab.cards import PACK108, Card, list_cards
+from cardlab.display.wording import signed
 from cardlab.game import Event
-from cardlab.wording import signed
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pile_place, zones
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 WAYS = {
     "replaced": "it is laid out, and a card is drawn for it",

@@ -7,16 +7,16 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import CATEGORIES, Options, Sheet, make_meld, score_sheet, value_of
-from cardlab.canasta.melds import NATURAL, WILD, Meld, in_order
+from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card, list_words
+from cardlab.display.scene import sentence
+from cardlab.display.wording import signed
 from cardlab.game import Item
-from cardlab.scene import sentence
-from cardlab.wording import signed
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, meld_places, zones
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, meld_places, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 # ---------------------------------------------------------------- score this deal
 

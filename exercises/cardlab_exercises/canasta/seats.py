@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from cardlab import seats as _seats
 from cardlab.canasta import Options, State, apply, seat_names
-from cardlab.canasta.actions import cut, discard
-from cardlab.canasta.seating import Draw, again, ranking, settle, strength
-from cardlab.canasta.state import cutter
+from cardlab.canasta.rules.actions import cut, discard
+from cardlab.canasta.rules.partner_draw import Draw, again, ranking, settle, strength
+from cardlab.canasta.rules.state import cutter
 from cardlab.cards import JOKER, Card, Rank, Suit, list_cards, list_words
-from cardlab.scene import Zone
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, zones
-from cardlab_exercises.drawing import pick
+from cardlab.display.scene import Zone
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import pick
 
 NAMES = _seats.NAMES[4]
 CHOICES = tuple((name, name) for name in NAMES)

@@ -7,15 +7,15 @@ from functools import lru_cache
 from random import Random
 
 from cardlab.canasta import Options, State, legal_actions, view
-from cardlab.canasta.actions import END
-from cardlab.canasta.legality import verdict
-from cardlab.canasta.melds import plural
-from cardlab.scene import sentence
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import by_other_rules, exercise
-from cardlab_exercises.canasta.showing import table_places, zones
+from cardlab.canasta.rules.actions import END
+from cardlab.canasta.rules.legality import verdict
+from cardlab.canasta.rules.melds import plural
+from cardlab.display.scene import sentence
+from cardlab_exercises.canasta.common import by_other_rules, exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import table_places, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 _WHAT = (
     ("draw", "draw: the deal goes on as before"),

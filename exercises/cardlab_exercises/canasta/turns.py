@@ -8,15 +8,15 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, State, apply, view
-from cardlab.canasta.actions import DRAW, Action, add, discard, meld, take_with
-from cardlab.canasta.legality import verdict
+from cardlab.canasta.rules.actions import DRAW, Action, add, discard, meld, take_with
+from cardlab.canasta.rules.legality import verdict
 from cardlab.cards import Card, list_cards
 from cardlab.errors import Refusal
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, hand_place, meld_places, pile_place, zones
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 
 class Played(NamedTuple):

@@ -7,13 +7,13 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, value_of
-from cardlab.canasta.melds import BLACK_THREE, NATURAL, VALUES, WILD, in_order, plural
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, VALUES, WILD, in_order, plural
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, show_cards
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
-from cardlab_exercises.canasta.showing import Place, zones
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.canasta.zones import Place, zones
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 
 def value_rule(card: Card) -> str:

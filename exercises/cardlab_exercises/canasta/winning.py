@@ -7,12 +7,12 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options
-from cardlab.canasta.flow import match_outcome
-from cardlab.wording import signed
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.canasta.dealing import Deck
-from cardlab_exercises.canasta.declaring import exercise
+from cardlab.canasta.rules.transitions import match_outcome
+from cardlab.display.wording import signed
+from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.generators import Deck
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
 
 # ---------------------------------------------------------------- who has won?
 

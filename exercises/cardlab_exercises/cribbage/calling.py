@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from cardlab.cards import Card, Rank
 from cardlab.cribbage import Options
-from cardlab.cribbage.counting import say
-from cardlab.cribbage.pegging import LIMIT, VALUES
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES
+from cardlab.cribbage.rules.show import say
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Played,
     does,
@@ -24,7 +22,9 @@ from cardlab_exercises.cribbage.plays import (
     who,
     with_card,
 )
-from cardlab_exercises.drawing import aim, between
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim, between
 
 
 class Call(NamedTuple):

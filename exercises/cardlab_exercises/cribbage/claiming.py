@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cribbage import Count, Options, position, referee
-from cardlab.cribbage.actions import CLAIMS, MUGGINS, PASS
-from cardlab.cribbage.scenes import count_zones, proofs
+from cardlab.cribbage import Count, Options, position
+from cardlab.cribbage.display.count_frames import count_zones, proofs
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import CLAIMS, MUGGINS, PASS
 from cardlab.rulebook import load
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage import dealing
-from cardlab_exercises.cribbage.declaring import exercise
-from cardlab_exercises.drawing import aim, between, pick
+from cardlab_exercises.cribbage import generators
+from cardlab_exercises.cribbage.common import exercise
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim, between, pick
 
 
 class Claim(NamedTuple):
@@ -50,7 +51,7 @@ def _draw(random: Random, level: int, rules: Options) -> Claim:
     table = rules._replace(counting="by_hand", muggins="on")
 
     def draw(random: Random) -> Claim:
-        counted = dealing.deal(random, 2, False, table)
+        counted = generators.deal(random, 2, False, table)
         total = counted.total
         missed = pick(random, counted.items).points if counted.items else 0
         claimed = pick(random, (total, total - missed, total - missed, total + between(random, 1, 2)))

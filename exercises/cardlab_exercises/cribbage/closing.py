@@ -10,12 +10,10 @@ from random import Random
 
 from cardlab.cards import list_words
 from cardlab.cribbage import Options
-from cardlab.cribbage.pegging import LIMIT, VALUES
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES
 from cardlab.game import Event
 from cardlab.rulebook import load
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
     cards_left,
@@ -33,7 +31,9 @@ from cardlab_exercises.cribbage.plays import (
     who,
 )
 from cardlab_exercises.cribbage.replays import one_card_apart
-from cardlab_exercises.drawing import aim_among
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim_among
 
 _ENDS = ("closed", "go_pegged", "last_card")
 

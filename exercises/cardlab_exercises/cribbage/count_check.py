@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardlab.cribbage import CATEGORIES, Count
-from cardlab.cribbage.counting import held_items, say
+from cardlab.cribbage.rules.show import held_items, say
+from cardlab.display.scene import Group
 from cardlab.rulebook import load
-from cardlab.scene import Group
-from cardlab_exercises.answers import read_number
-from cardlab_exercises.cribbage.slips import Slip, slips
-from cardlab_exercises.exercise import Answer, Outcome, Question, Result, Verdict
+from cardlab_exercises.cribbage.misconceptions import Slip, slips
+from cardlab_exercises.declaration.answers import read_number
+from cardlab_exercises.declaration.exercise import Answer, Outcome, Question, Result, Verdict
 
 IMPOSSIBLE = (19, 25, 26, 27)
 """The totals up to 29 that no hand has (CRIB-SHOW-12)."""

@@ -14,13 +14,13 @@ from random import Random
 
 from cardlab.cards import PACK52, Card, list_words
 from cardlab.cribbage import CATEGORIES, Count, Options, count, options
-from cardlab.cribbage.counting import say
-from cardlab.cribbage.scenes import count_zones, counting_frames, proofs
-from cardlab.scene import Field, Zone
-from cardlab_exercises.cribbage import dealing
+from cardlab.cribbage.display.count_frames import count_zones, counting_frames, proofs
+from cardlab.cribbage.rules.show import say
+from cardlab.display.scene import Field, Zone
+from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.count_check import check_count, paid_rules, without_starter
-from cardlab_exercises.cribbage.slips import slips
-from cardlab_exercises.exercise import Examples, Exercise, Question, Solution
+from cardlab_exercises.cribbage.misconceptions import slips
+from cardlab_exercises.declaration.exercise import Examples, Exercise, Question, Solution
 
 _RULES = (
     "CRIB-SHOW-02",
@@ -68,7 +68,7 @@ _MISTAKES = (
 
 
 def _make(random: Random, level: int, rules: Options, crib: bool) -> Question:
-    counted = dealing.deal(random, level, crib, rules)
+    counted = generators.deal(random, level, crib, rules)
     dealt = crib or random.random() < 0.5
     starter = counted.starter.name
     cut = f"your opponent cut the {starter}" if dealt else f"you cut the {starter}"
@@ -217,7 +217,7 @@ HAND = Exercise(
     game="cribbage",
     rules=(*_RULES, "CRIB-SHOW-08"),
     mistakes=_MISTAKES,
-    levels=dealing.LEVELS,
+    levels=generators.LEVELS,
     default_level=2,
     options=options,
     make=partial(_make, crib=False),

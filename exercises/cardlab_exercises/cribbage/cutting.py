@@ -7,19 +7,20 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import PACK52, Card, list_words
-from cardlab.cribbage import Options, State, cut, play, position, referee, view
-from cardlab.cribbage.positions import CUT_HERE
-from cardlab.cribbage.state import Phase, seat_names
-from cardlab.cribbage.telling import side_name
+from cardlab.cribbage import Options, State, cut, play, position, view
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.event_text import side_name
+from cardlab.cribbage.rules.positions import CUT_HERE
+from cardlab.cribbage.rules.state import Phase, seat_names
+from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event
 from cardlab.game import Step as Advance
 from cardlab.rulebook import load
-from cardlab.scene import CardFace, Zone
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
-from cardlab_exercises.drawing import aim, between, pick, weighted
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim, between, pick, weighted
 
 # ---------------------------------------------------------------- the cut for deal
 

@@ -11,25 +11,26 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Card, Rank, list_cards, list_words, parse_cards
-from cardlab.cribbage import Options, State, play, position, referee, view
-from cardlab.cribbage.actions import Action
-from cardlab.cribbage.discards import Discard, Discards, discards
-from cardlab.cribbage.notation import read_action, write_action
-from cardlab.cribbage.pegging import LIMIT, VALUES, peg
+from cardlab.cribbage import Options, State, play, position, view
+from cardlab.cribbage.analysis.discards import Discard, Discards, discards
+from cardlab.cribbage.display.table import table
 from cardlab.cribbage.players import player
-from cardlab.cribbage.table import table
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import Action
+from cardlab.cribbage.rules.notation import read_action, write_action
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
+from cardlab.display.scene import Scene, Zone, faces
+from cardlab.display.wording import signed
 from cardlab.game import Item, Moment
 from cardlab.players import Choice
 from cardlab.rulebook import load
-from cardlab.scene import Scene, Zone, faces
-from cardlab.wording import signed
-from cardlab_exercises import forms
-from cardlab_exercises.answers import AnswerError
-from cardlab_exercises.asking import Asked, Grade, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
-from cardlab_exercises.drawing import aim, aim_among, pick
-from cardlab_exercises.exercise import Answer
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.answers import AnswerError
+from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.exercise import Answer
+from cardlab_exercises.declaration.sampling import aim, aim_among, pick
 
 
 def on_table(state: State, selectable: bool = False) -> tuple[Scene, tuple[Zone, ...]]:

@@ -11,19 +11,20 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, State, count, position, referee
-from cardlab.cribbage.actions import CLAIMS
-from cardlab.cribbage.outcome import result
-from cardlab.cribbage.state import seat_names
-from cardlab.cribbage.telling import side_name
+from cardlab.cribbage import Options, State, count, position
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import CLAIMS
+from cardlab.cribbage.rules.event_text import side_name
+from cardlab.cribbage.rules.outcome import result
+from cardlab.cribbage.rules.state import seat_names
+from cardlab.display.scene import Zone, faces
 from cardlab.game import Event
 from cardlab.rulebook import load
-from cardlab.scene import Zone, faces
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
-from cardlab_exercises.drawing import aim, between, pick
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim, between, pick
 
 # ---------------------------------------------------------------- who counts first, who wins
 

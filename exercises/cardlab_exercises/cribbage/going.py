@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from cardlab.cards import Card, list_cards
-from cardlab.cribbage import Options, State, play, referee, view
-from cardlab.cribbage.actions import GO
-from cardlab.cribbage.pegging import LIMIT, VALUES
+from cardlab.cribbage import Options, State, play, view
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import GO
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES
 from cardlab.rulebook import load
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, hand_zones, unseen, walk, who, with_card
-from cardlab_exercises.drawing import aim_among
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim_among
 
 _LEVELS = ("one or two cards left", "two to four cards left", "late in a count, close to 31")
 

@@ -10,13 +10,14 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import PACK52, Card, Rank, shuffle
-from cardlab.cribbage import Options, count, cut, position, referee
-from cardlab.cribbage.positions import CUT_HERE
-from cardlab.scene import Zone, faces
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
-from cardlab_exercises.drawing import pick
+from cardlab.cribbage import Options, count, cut, position
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.positions import CUT_HERE
+from cardlab.display.scene import Zone, faces
+from cardlab_exercises.cribbage.common import exercise
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import pick
 
 
 class Turned(NamedTuple):

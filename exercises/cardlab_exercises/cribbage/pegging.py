@@ -10,11 +10,9 @@ from random import Random
 
 from cardlab.cards import Card, list_cards, list_words
 from cardlab.cribbage import Options, State
-from cardlab.cribbage.pegging import LIMIT, VALUES, peg
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
 from cardlab.game import Item
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
     Played,
@@ -26,7 +24,9 @@ from cardlab_exercises.cribbage.plays import (
     who,
     with_card,
 )
-from cardlab_exercises.drawing import aim, aim_among, between
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim, aim_among, between
 
 _KINDS = {
     "fifteen": "fifteen",

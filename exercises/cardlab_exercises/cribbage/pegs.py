@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from cardlab.cribbage import Options, State, position, referee, view
-from cardlab.cribbage.actions import CLAIMS
-from cardlab.cribbage.table import board
-from cardlab.scene import Scene
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage import dealing
-from cardlab_exercises.cribbage.declaring import exercise
-from cardlab_exercises.drawing import between
+from cardlab.cribbage import Options, State, position, view
+from cardlab.cribbage.display.table import board
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import CLAIMS
+from cardlab.display.scene import Scene
+from cardlab_exercises.cribbage import generators
+from cardlab_exercises.cribbage.common import exercise
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import between
 
 
 class Scoring(NamedTuple):
@@ -35,9 +36,9 @@ class Scoring(NamedTuple):
 
 def _draw(random: Random, level: int, rules: Options) -> Scoring:
     table = rules._replace(counting="by_hand", target=61 if level == 1 else 121)
-    hand = dealing.deal(random, 2, False, table)
+    hand = generators.deal(random, 2, False, table)
     while not hand.total:
-        hand = dealing.deal(random, 2, False, table)
+        hand = generators.deal(random, 2, False, table)
     near = random.random() < (0.1, 0.25, 0.6)[level - 1]
     last = table.target - 1
     front = between(random, last - 10, last) if near else between(random, 4, last - 12)

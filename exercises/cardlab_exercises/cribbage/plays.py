@@ -13,13 +13,14 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import PACK52, Card, Suit, list_words, shuffle, without
-from cardlab.cribbage import Options, State, play, position, referee, view
-from cardlab.cribbage.actions import STOP, Action
-from cardlab.cribbage.pegging import LIMIT, VALUES, peg
-from cardlab.cribbage.state import seat_names
+from cardlab.cribbage import Options, State, play, position, view
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import STOP, Action
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
+from cardlab.cribbage.rules.state import seat_names
+from cardlab.display.scene import CardFace, Zone, faces
 from cardlab.game import Event
-from cardlab.scene import CardFace, Zone, faces
-from cardlab_exercises.drawing import between, pick, weighted
+from cardlab_exercises.declaration.sampling import between, pick, weighted
 
 YOU, OTHER = 0, 1
 

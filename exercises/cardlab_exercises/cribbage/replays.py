@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardlab.cribbage import State, play, referee, view
-from cardlab.cribbage.actions import GO, Action
+from cardlab.cribbage import State, play, view
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import GO, Action
 from cardlab.errors import IllegalActionError
 from cardlab_exercises.cribbage.plays import Acted, unseen, with_card
 

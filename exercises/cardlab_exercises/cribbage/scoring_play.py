@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from cardlab.cards import Card
 from cardlab.cribbage import Options
-from cardlab.cribbage.pegging import LIMIT, VALUES
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES
+from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event
-from cardlab.scene import CardFace, Zone
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
 from cardlab_exercises.cribbage.replays import one_play_apart
-from cardlab_exercises.drawing import aim
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim
 
 _PEGGED = ("play", "go_pegged", "last_card")
 _ENDS = ("CRIB-GO-03", "CRIB-GO-05", "CRIB-GO-08")

@@ -7,15 +7,16 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, State, position, referee, view
-from cardlab.cribbage.state import CARDS_KEPT, seat_names
+from cardlab.cribbage import Options, State, position, view
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.state import CARDS_KEPT, seat_names
+from cardlab.display.scene import Field
 from cardlab.game import Event
-from cardlab.scene import Field
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import seat_choices, seat_values, seated, who
-from cardlab_exercises.drawing import pick
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import pick
 
 
 class Deal(NamedTuple):

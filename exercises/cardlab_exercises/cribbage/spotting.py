@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from cardlab.cards import Card, list_cards
 from cardlab.cribbage import Count, Options
-from cardlab.cribbage.scenes import count_zones
+from cardlab.cribbage.display.count_frames import count_zones
 from cardlab.game import Item
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage import dealing
-from cardlab_exercises.cribbage.declaring import exercise
-from cardlab_exercises.cribbage.slips import slips
-from cardlab_exercises.drawing import aim_among, pick
+from cardlab_exercises.cribbage import generators
+from cardlab_exercises.cribbage.common import exercise
+from cardlab_exercises.cribbage.misconceptions import slips
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim_among, pick
 
 _LETTERS = "abcdefghijklmnop"
 
@@ -77,7 +77,7 @@ def _draw_count(random: Random, level: int, rules: Options) -> Counted:
     """A count told with an error of a kind chosen beforehand, or with none."""
 
     def draw(random: Random) -> list[Counted]:
-        return list(_tellings(random, dealing.deal(random, level + 1, False, rules)))
+        return list(_tellings(random, generators.deal(random, level + 1, False, rules)))
 
     return aim_among(random, draw, lambda told: told.mistake, ("", "", *_MISTAKES))
 

@@ -10,12 +10,11 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import Rank
-from cardlab.cribbage import Options, State, play, referee
-from cardlab.cribbage.pegging import LIMIT
-from cardlab.scene import Zone
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab.cribbage import Options, State, play
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.pegging import LIMIT
+from cardlab.display.scene import Zone
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.pegging import peg_traps
 from cardlab_exercises.cribbage.plays import (
     Played,
@@ -26,7 +25,9 @@ from cardlab_exercises.cribbage.plays import (
     played_zones,
     who,
 )
-from cardlab_exercises.drawing import aim_among, between
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim_among, between
 
 _LETTERS = "abcdefgh"
 

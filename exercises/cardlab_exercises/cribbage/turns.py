@@ -8,11 +8,10 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, referee
-from cardlab.cribbage.state import seat_names
-from cardlab_exercises import forms
-from cardlab_exercises.asking import Asked, Step, Trap, Work
-from cardlab_exercises.cribbage.declaring import exercise
+from cardlab.cribbage import Options
+from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.state import seat_names
+from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
     cards_left,
@@ -27,7 +26,9 @@ from cardlab_exercises.cribbage.plays import (
     who,
 )
 from cardlab_exercises.cribbage.replays import one_card_apart
-from cardlab_exercises.drawing import aim_among, pick
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.sampling import aim_among, pick
 
 
 class Next(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardlab_widgets.demos.catalogue import Entry, catalogue, entry
 
 if TYPE_CHECKING:
-    from cardlab_widgets.widget import SceneWidget
+    from cardlab_widgets.screen.widget import SceneWidget
 
 __all__ = ["Entry", "catalogue", "demo", "entry"]
 
@@ -26,7 +26,7 @@ def demo(name: str, seed: str | int = 1, preset: str = "course", four_colour: bo
 
     Raises `ValueError` with advice for a demo or a preset that does not exist.
     """
-    from cardlab_widgets.widget import SceneWidget
+    from cardlab_widgets.screen.widget import SceneWidget
 
     about = entry(name)
     look = {"large": True, "four_colour": four_colour}

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from cardlab_exercises.answers import read_number
-from cardlab_exercises.drawing import aim, pick
+from cardlab_exercises.declaration.answers import read_number
+from cardlab_exercises.declaration.sampling import aim, pick
 
 from cardlab.canasta import check, position, read_action, view
-from cardlab.canasta.seating import ranking, settle
+from cardlab.canasta.rules.partner_draw import ranking, settle
 from cardlab.cards import PACK108, Card, Rank, parse_cards, show_cards, shuffle
+from cardlab.display.scene import Ask, Frame
 from cardlab.errors import IllegalActionError
 from cardlab.game import OPEN, Game, referee
-from cardlab.scene import Ask, Frame
 from cardlab_widgets.demos.script import Script, Values, listed, text_field
-from cardlab_widgets.watching import Watched, watched, watched_frames
+from cardlab_widgets.lessons.watch import Watched, watched, watched_frames
 
 _RULES = referee("canasta")
 _SOUTH = 0

@@ -69,7 +69,7 @@ def entry(id: str) -> Entry:
 
 def picture(one: Entry) -> Markup:
     """The cards of a demo, as the start page shows them; their shapes are in `faces.SPRITE`."""
-    from cardlab_widgets.faces import face, suit_class
+    from cardlab_widgets.screen.faces import face, suit_class
 
     cards = [
         f'<span class="card {suit_class(card)}">{face(card, True)}</span>'

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from cardlab_exercises.drawing import pick
+from cardlab_exercises.declaration.sampling import pick
 
 from cardlab.cards import PACK52, list_cards, parse_cards, show_cards, shuffle
 from cardlab.cribbage import count, discards, options
-from cardlab.cribbage.discards import Discard, Discards
+from cardlab.cribbage.analysis.discards import Discard, Discards
+from cardlab.cribbage.display.count_frames import counting_frames
+from cardlab.cribbage.display.table import moments
 from cardlab.cribbage.players import player
-from cardlab.cribbage.scenes import counting_frames
-from cardlab.cribbage.table import moments
+from cardlab.display.scene import Ask, Frame, Group, Message, Scene, Transport, Zone, faces
+from cardlab.display.wording import signed
 from cardlab.game import OPEN, Game, referee
-from cardlab.scene import Ask, Frame, Group, Message, Scene, Transport, Zone, faces
-from cardlab.wording import signed
-from cardlab_widgets.counting import deal_hand
 from cardlab_widgets.demos.script import Script, Values, text_field
-from cardlab_widgets.reel import wind
-from cardlab_widgets.watching import Watched, watched, watched_frames
+from cardlab_widgets.lessons.counting import deal_hand
+from cardlab_widgets.lessons.watch import Watched, watched, watched_frames
+from cardlab_widgets.tables.history import wind
 
 _RULES = referee("cribbage")
 _SOUTH = 0

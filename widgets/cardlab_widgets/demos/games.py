@@ -7,12 +7,12 @@ from copy import copy
 
 from cardlab_exercises import Store
 
-from cardlab.scene import Field, Form, Message, Panel, Scene, sentence
-from cardlab_widgets.afterwards import Table
+from cardlab.display.scene import Field, Form, Message, Panel, Scene, sentence
 from cardlab_widgets.demos.catalogue import Entry
 from cardlab_widgets.demos.link import Asked, asked_for, here, link
 from cardlab_widgets.demos.stage import FOR_TEACHERS
-from cardlab_widgets.tables import playing_model
+from cardlab_widgets.tables.play import playing_model
+from cardlab_widgets.tables.post_game import Table
 
 GAMES = {"a-game-of-canasta": "canasta", "a-game-of-cribbage": "cribbage"}
 """The demos that are whole games, by name."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import show_cards
-from cardlab.cribbage.discards import Discards
-from cardlab.wording import signed
+from cardlab.cribbage.analysis.discards import Discards
+from cardlab.display.wording import signed
 from cardlab_widgets.demos.cribbage import found
 from cardlab_widgets.demos.stage import Stage
-from cardlab_widgets.widget import SceneWidget
+from cardlab_widgets.screen.widget import SceneWidget
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import uuid4
 
-from cardlab_exercises import forms, polls
-from cardlab_exercises.answers import read_class_code
+from cardlab_exercises.declaration import forms
+from cardlab_exercises.declaration.answers import read_class_code
+from cardlab_exercises.store import polls
 
-from cardlab.scene import Button, Field, Form, Message, Scene, sentence
+from cardlab.display.scene import Button, Field, Form, Message, Scene, sentence
 from cardlab_widgets.demos.link import asked_for
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardlab_exercises.classroom import ClassReport, report
-from cardlab_exercises.settings import default_class
-from cardlab_exercises.store import Store
+from cardlab_exercises.reports.classroom import ClassReport, report
+from cardlab_exercises.store.settings import default_class
+from cardlab_exercises.store.store import Store
 
-from cardlab.scene import Button, Field, Form, Message, Panel, Scene
+from cardlab.display.scene import Button, Field, Form, Message, Panel, Scene
 from cardlab_widgets.demos.catalogue import Entry
 from cardlab_widgets.demos.stage import FOR_TEACHERS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from cardlab.scene import Field, Frame
+from cardlab.display.scene import Field, Frame
 
 Values: TypeAlias = Mapping[str, str]
 """The values of a demo's fields, as text."""

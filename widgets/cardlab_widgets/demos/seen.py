@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlab.scene import CardFace, Scene, Zone
-from cardlab.wording import signed
+from cardlab.display.scene import CardFace, Scene, Zone
+from cardlab.display.wording import signed
 
 MOST_IN_ROW = 5
 """More cards than this overlap, so that they fit a phone."""
@@ -15,7 +15,7 @@ def open_cards(scene: Scene) -> tuple[Zone, ...]:
     """The places of a scene in which cards lie face up: their labels, the cards, and what is noted of them.
 
     >>> from cardlab.cribbage import count
-    >>> from cardlab.cribbage.scenes import counting_frames
+    >>> from cardlab.cribbage.display.count_frames import counting_frames
     >>> scene = counting_frames(count("5H 5D 5S JC", "5C"))[0].scene
     >>> [(zone.label, len(zone.faces)) for zone in open_cards(scene)]
     [('hand', 4), ('starter', 1)]

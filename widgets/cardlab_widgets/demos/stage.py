@@ -15,16 +15,16 @@ from collections.abc import Mapping
 from copy import copy
 from random import Random
 
-from cardlab_exercises import polls
-from cardlab_exercises.answers import read_class_code, read_seed
+from cardlab_exercises.declaration.answers import read_class_code, read_seed
+from cardlab_exercises.store import polls
 
-from cardlab.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
+from cardlab.display.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
 from cardlab_widgets.demos.link import Asked, asked_for, beside, here, link
 from cardlab_widgets.demos.script import Script
 from cardlab_widgets.demos.seen import open_cards
-from cardlab_widgets.stepper import Stepper, new_seed
+from cardlab_widgets.lessons.stepper import Stepper, new_seed
 
 __all__ = ["SCRIPTS", "Stage", "entry"]
 

@@ -1,0 +1,1 @@
+"""What is shown of Canasta, still without a browser: scenes, controls, captions, the terminal."""

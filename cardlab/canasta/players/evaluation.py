@@ -1,0 +1,250 @@
+"""What cards, melds and the pile are worth to a side that plays for the score of the whole deal.
+
+Points here are points expected on the final score sheet, ours less theirs. The weights were found by
+play: pairs with slightly different weights met in thousands of duplicate deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cardlab.canasta.players.inference import DEUCE, JOKER, Seen, opponents, their_melds
+from cardlab.canasta.players.moves import homes
+from cardlab.canasta.rules.hand_groups import Holding
+from cardlab.canasta.rules.melds import CANASTA_SIZE, VALUES, WILD, Meld, canastas, value_of
+from cardlab.canasta.rules.state import View
+from cardlab.cards import Card
+
+THREE = 3
+RANK_VALUES = (0, *[VALUES[4 * (rank - 1)] for rank in range(1, 14)], 50)
+"""What a card of each rank (1 to 14) counts."""
+
+
+class Weights(NamedTuple):
+    """What the player believes things are worth, in points.
+
+    Tables are by the number of cards. `late` ones are added in full when the deal is about to end.
+    """
+
+    # A meld on the table: the canasta it is, or may become.
+    natural: tuple[float, ...] = (0, 0, 0, 25, 55, 120, 230, 500)
+    mixed: tuple[float, ...] = (0, 0, 0, 15, 40, 90, 170, 300)
+    # Each point of a card laid down; late it would be caught in the hand, so it counts almost twice.
+    laid: float = 1.0
+    laid_late: float = 0.8
+    # Natural cards of a rank in the hand: the group, each point of it, and each point of a set.
+    group: tuple[float, ...] = (0, 0, 12, 30, 55, 110, 200, 450)
+    point_unopened: float = 1.5
+    point_late: float = -0.5
+    point_set: float = 0.75
+    # How much of what a card would bring on its meld it is worth while still in the hand.
+    held: float = 0.75
+    held_late: float = -0.3
+    wild: float = 60
+    joker: float = 20
+    black_three: float = 12
+    unknown: float = 15
+    # A hand of 0, 1, 2 ... cards takes no piles; that matters less when the side may go out.
+    few: tuple[float, ...] = (60, 60, 40, 20, 10)
+    few_out: float = 0.3
+    # The pile: each card, each that fits a meld, what is to come; a pair's share of it; keeping it from them.
+    pile_card: float = 14
+    pile_fits: float = 20
+    pile_coming: float = 40
+    pair: float = 0.03
+    pair_frozen: float = 0.15
+    pair_unopened: float = 0.06
+    denied: float = 0.2
+    opened: float = 120
+    # Freezing the pile: who has melded, and for each card of it the pairs and hands that could take it.
+    freeze: float = 0.5
+    freeze_both: float = 15
+    freeze_behind: float = 200
+    freeze_ahead: float = -200
+    freeze_neither: float = 30
+    freeze_card: float = 2
+    freeze_pair: float = 5
+    freeze_mate: float = 1.8
+    freeze_rival: float = -2.0
+    # Going out: each card caught in other hands, each of the partner's, and what is given up.
+    caught: float = 8
+    partner: float = 8
+    hopes: float = 0.3
+    their_hopes: float = 0.3
+
+
+WEIGHTS = Weights()
+
+
+class Scales:
+    """A view, weighed: what cards in the hand, melds, the pile and a freeze are worth to the seat."""
+
+    def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:
+        self.view = view
+        self.weights = weights
+        self.seen = Seen(view)
+        self.holding = Holding.of(view.hand)
+        self.counts = {rank: len(cards) for rank, cards in self.holding.naturals.items()}
+        self.homes = homes(view)
+        self.opened = bool(self.homes)
+        self.theirs = their_melds(view)
+        self.rivals = opponents(view)
+        self.mates = [
+            seat for seat, side in enumerate(view.side_of) if side == view.side and seat != view.actor
+        ]
+        self.may_go_out = canastas(view.own_melds) >= view.options.canastas_to_go_out
+        self.late = self._lateness()
+        self.given = self.pile_worth(view.pile, self.theirs)
+        self._pile = self.pile_worth(view.pile, view.own_melds) + weights.pile_coming
+
+    def _lateness(self) -> float:
+        """How near the end of the deal seems, from 0 to 1: others about to go out, or the stock low."""
+        view = self.view
+        late = (8 - view.stock / view.options.cards_drawn) / 8
+        for seat in self.rivals:
+            melds = view.melds[view.side_of[seat]]
+            longest = max([len(meld.cards) for meld in melds], default=0)
+            near = _NEAR[min(longest, CANASTA_SIZE)]
+            late = max(late, near * (8 - view.counts[seat]) / 7)
+        return min(1.0, max(0.0, late))
+
+    # ------------------------------------------------------------ melds
+
+    def progress(self, rank: int, size: int, wilds: int) -> float:
+        """What a meld of that size is worth for the canasta it is, or may become.
+
+        It is worth less when few of the cards that it still needs are left.
+        """
+        table = self.weights.mixed if wilds else self.weights.natural
+        if size >= CANASTA_SIZE:
+            return table[CANASTA_SIZE]
+        if rank == THREE:
+            return 0.0
+        left = self.seen.unseen[rank] + self.counts.get(rank, 0)
+        reach = (left + max(0, 2 - wilds) / 2) / (1.5 * (CANASTA_SIZE - size))
+        return table[size] * min(1.0, reach)
+
+    def hopes(self, melds: Iterable[Meld]) -> float:
+        """What the unfinished melds of a side may still bring."""
+        return sum(
+            [
+                self.progress(int(meld.rank), len(meld.cards), meld.wilds)
+                for meld in melds
+                if len(meld.cards) < CANASTA_SIZE
+            ]
+        )
+
+    def laid(self, rank: int, cards: tuple[Card, ...]) -> float:
+        """What these cards are worth laid down, as a new meld of `rank` or added to the side's."""
+        home = self.homes.get(rank)
+        size, wilds = (len(home[0].cards), home[0].wilds) if home else (0, 0)
+        more = sum([WILD[card] for card in cards])
+        gain = self.progress(rank, size + len(cards), wilds + more) - self.progress(rank, size, wilds)
+        return gain + (self.weights.laid + self.weights.laid_late * self.late) * value_of(cards)
+
+    # ------------------------------------------------------------ the hand
+
+    def group(self, rank: int, number: int, opened: bool) -> float:
+        """What so many natural cards of a rank are worth in the hand, the side's first meld made or not."""
+        if number <= 0:
+            return 0.0
+        weights = self.weights
+        if rank == THREE:
+            return weights.black_three * number
+        value = RANK_VALUES[rank] * number
+        frozen = self.seen.frozen
+        home = self.homes.get(rank)
+        pair = 0.0
+        if number > 1 and (home is None or frozen):
+            share = weights.pair_frozen if frozen else weights.pair
+            pair = self._pile * (share if self.opened else weights.pair_unopened)
+        if home is not None:
+            meld = home[0]
+            size = len(meld.cards)
+            gain = self.progress(rank, size + number, meld.wilds) - self.progress(rank, size, meld.wilds)
+            return (weights.held + weights.held_late * self.late) * (gain + value) + pair
+        point = weights.point_late * self.late + (weights.point_set if number > 2 else 0.0)
+        if not opened:
+            point += weights.point_unopened
+        return weights.group[min(number, CANASTA_SIZE)] + point * value + pair
+
+    def wild(self, card: Card) -> float:
+        """What a wild card is worth in the hand."""
+        return self.weights.wild + (self.weights.joker if card >> 2 == JOKER - 1 else 0.0)
+
+    def spent(self, cards: Iterable[Card], opened: bool | None = None) -> float:
+        """What the hand loses with these cards of it."""
+        opened = self.opened if opened is None else opened
+        worth = 0.0
+        left = dict(self.counts)
+        for card in cards:
+            if WILD[card]:
+                worth += self.wild(card)
+            else:
+                rank = (card >> 2) + 1
+                worth += self.group(rank, left[rank], opened) - self.group(rank, left[rank] - 1, opened)
+                left[rank] -= 1
+        return worth
+
+    def gained(self, cards: Iterable[Card]) -> float:
+        """What these cards add to the hand of a side that has melded."""
+        more: dict[int, int] = {}
+        worth = 0.0
+        for card in cards:
+            if WILD[card]:
+                worth += self.wild(card)
+            else:
+                rank = (card >> 2) + 1
+                more[rank] = more.get(rank, 0) + 1
+        for rank, number in more.items():
+            held = self.counts.get(rank, 0)
+            worth += self.group(rank, held + number, True) - self.group(rank, held, True)
+        return worth
+
+    def few(self, cards: int) -> float:
+        """What a hand of so many cards lacks."""
+        table = self.weights.few
+        lack = table[cards] if cards < len(table) else 0.0
+        return lack * (self.weights.few_out if self.may_go_out else 1.0)
+
+    # ------------------------------------------------------------ the pile
+
+    def pile_worth(self, cards: Iterable[Card], melds: Iterable[Meld]) -> float:
+        """What these cards of the pile are worth to a side with such melds, whatever its hands hold."""
+        weights = self.weights
+        melded = {int(meld.rank) for meld in melds}
+        worth = 0.0
+        for card in cards:
+            if WILD[card]:
+                worth += self.wild(card)
+            else:
+                worth += weights.pile_card
+                if (card >> 2) + 1 in melded:
+                    worth += weights.pile_fits
+        return worth
+
+    def danger(self, card: Card) -> float:
+        """The chance that the next player takes the pile with this card on top."""
+        rank = (card >> 2) + 1
+        if rank in (DEUCE, THREE, JOKER):
+            return 0.0
+        return self.seen.takes((self.view.actor + 1) % self.view.options.players, rank)
+
+    def freezing(self) -> float:
+        """What freezing the pile now is worth: who is likelier to have the pairs for it."""
+        view, weights = self.view, self.weights
+        if self.opened:
+            gain = weights.freeze_both if self.theirs else weights.freeze_ahead
+        else:
+            gain = weights.freeze_behind if self.theirs else weights.freeze_neither
+        each = weights.freeze_card + weights.freeze_rival * sum([view.counts[seat] for seat in self.rivals])
+        if self.opened:
+            pairs = sum([number > 1 for rank, number in self.counts.items() if rank != THREE])
+            each += weights.freeze_pair * pairs
+            each += weights.freeze_mate * sum([view.counts[seat] for seat in self.mates])
+        return weights.freeze * (gain + each * (len(view.pile) + 1))
+
+
+_NEAR = (0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.5, 1.0)
+"""How near going out a side is, by the size of its longest meld."""

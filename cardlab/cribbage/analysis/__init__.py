@@ -1,0 +1,1 @@
+"""The analysis of discards: exact averages of hands and cribs."""

@@ -1,0 +1,70 @@
+"""The play: what a card pays when it is laid on the count (CRIB-PEG-01 to CRIB-PEG-12, CRIB-GO-05).
+
+>>> from cardlab.cards import parse_cards
+>>> [(item.name, item.points) for item in peg(parse_cards("5S 5H 5D"))]
+[('fifteen', 2), ('pair royal', 6)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardlab.cards import PACK52, Card
+from cardlab.cribbage.rules.options import COURSE, Options
+from cardlab.game import Item
+
+VALUES: tuple[int, ...] = tuple(min(int(card.rank), 10) for card in PACK52)
+"""What each card counts, by card: court cards ten, the ace one (CRIB-VAL-01 to CRIB-VAL-03)."""
+
+LIMIT = 31
+"""The count may reach this, and not pass it (CRIB-GO-01)."""
+
+_LONGEST_RUN = 7  # ace to seven make 28; an eighth card would pass 31
+
+
+def peg(run: Sequence[Card], options: Options = COURSE, total: int | None = None) -> tuple[Item, ...]:
+    """What the last card of `run` pays; `run` are the cards of the present count, in order.
+
+    `total` is the count they make, if it is known to be more than these cards show.
+    Fifteen or thirty-one comes first, then the pair, then the run, as players call them.
+    """
+    if total is None:
+        total = sum([VALUES[card] for card in run])
+    items = []
+    if total == 15:
+        items.append(Item("CRIB-PEG-02", "fifteen", tuple(run), 2))
+    elif total == LIMIT:
+        items.append(Item("CRIB-GO-05", "thirty-one", tuple(run), 2))
+    size = len(run)
+    if size < 2:
+        return tuple(items)
+    if run[-1] >> 2 == run[-2] >> 2:
+        items.append(_alike(run, options))
+    elif size > 2:
+        ranks = [card >> 2 for card in run[-_LONGEST_RUN:]]
+        for length in range(len(ranks), 2, -1):
+            last = ranks[-length:]
+            if max(last) - min(last) == length - 1 and len(set(last)) == length:
+                items.append(Item("CRIB-PEG-06", f"run of {_NUMBERS[length]}", tuple(run[-length:]), length))
+                break
+    return tuple(items)
+
+
+_NUMBERS = ("", "", "", "three", "four", "five", "six", "seven")
+_ALIKE = {
+    2: ("CRIB-PEG-03", "pair", 2),
+    3: ("CRIB-PEG-04", "pair royal", 6),
+    4: ("CRIB-PEG-05", "double pair royal", 12),
+}
+
+
+def _alike(run: Sequence[Card], options: Options) -> Item:
+    """The pair, pair royal or double pair royal that the last card makes."""
+    rank = run[-1] >> 2
+    alike = 2
+    while alike < len(run) and run[-alike - 1] >> 2 == rank:
+        alike += 1
+    if alike == 3 and options.peg_pair_royal == "absent":
+        alike = 2
+    rule, name, points = _ALIKE[alike]
+    return Item(rule, name, tuple(run[-alike:]), points)

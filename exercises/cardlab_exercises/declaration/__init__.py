@@ -1,0 +1,1 @@
+"""How an exercise is declared: questions, forms of answer, verdicts, and the bank of all exercises."""

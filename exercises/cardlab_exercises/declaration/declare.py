@@ -1,0 +1,456 @@
+"""Declaring an exercise about a rule in a few lines: a position, how it is asked, what is true of it.
+
+The author gives functions of a *position*, which is any value: `draw` draws one, `ask` says how it is
+asked, `work` asks the engine what is true and tells the way there in steps, `traps` names the answers
+that common mistakes lead to. `declare` makes the rest of them: checking with credit for parts, hints,
+the worked solution and its frames, fading, examples, minimal pairs.
+
+A position that holds a rule set's options is asked about under it; `Work` comes from the engine, never from
+a rule of the exercise's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from cardlab.cards import Card, list_words
+from cardlab.display.scene import CardFace, Field, Frame, Group, Message, Scene, Zone
+from cardlab.rulebook import load
+from cardlab_exercises.declaration.exercise import (
+    Answer,
+    Examples,
+    Exercise,
+    Outcome,
+    Question,
+    Solution,
+    Verdict,
+)
+from cardlab_exercises.declaration.forms import another, read_field, result, share
+
+P = TypeVar("P")
+
+
+class Asked(NamedTuple):
+    """How a position is asked: the prompt, the fields, the cards that lie there.
+
+    `ground` is the scene that it lies on where zones alone do not show it: a table, a board.
+    """
+
+    prompt: str
+    fields: tuple[Field, ...]
+    zones: tuple[Zone, ...] = ()
+    ground: Scene | None = None
+
+
+class Step(NamedTuple):
+    """One step of the working: a sentence, the rules it rests on, the cards it lights up.
+
+    `name` and `points` stand beside the cards in the proof; points only where some are paid.
+    """
+
+    text: str
+    rules: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    name: str = "these"
+    points: int | None = None
+
+
+class Work(NamedTuple):
+    """What is true of a position, in canonical form by field, and the steps that lead there.
+
+    `title` says it in one sentence. `by_field` are the rules that a field of several is about.
+    """
+
+    answer: Answer
+    title: str
+    steps: tuple[Step, ...]
+    said: str = ""
+    by_field: Mapping[str, tuple[str, ...]] = {}
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
+
+
+class Trap(NamedTuple):
+    """The answer that a common mistake leads to here.
+
+    `text` points to what is wrong (by default the mistake's explanation), `cards` show it; `field` need
+    be named only where there are several.
+    """
+
+    mistake: str
+    answer: str
+    text: str = ""
+    cards: tuple[Card, ...] = ()
+    field: str = ""
+
+
+class Grade(NamedTuple):
+    """How good an answer is where many are right, or some better than others: from 0 to 1."""
+
+    score: float
+    title: str = ""
+    text: str = ""
+    mistake: str = ""
+    rules: tuple[str, ...] = ()
+
+
+def declare(
+    *,
+    id: str,
+    title: str,
+    topic: str,
+    game: str,
+    rules: tuple[str, ...],
+    mistakes: tuple[str, ...],
+    levels: tuple[str, ...],
+    options: Callable[[str], Any],
+    draw: Callable[[Random, int, Any], P],
+    ask: Callable[[P], Asked],
+    work: Callable[[P], Work],
+    traps: Callable[[P], Iterable[Trap]],
+    hints: Callable[[P], tuple[str, ...]] | None = None,
+    grade: Callable[[P, Answer], Grade] | None = None,
+    vary: Callable[[P], Iterable[P]] | None = None,
+    read_action: Callable[[P, str], str] | None = None,
+    wrong: Callable[[P], str] | None = None,
+    default_level: int = 1,
+    distinct: tuple[int | None, ...] = (),
+    form_label: str = "your answer",
+) -> Exercise:
+    """An exercise, from functions of a position.
+
+    `draw(random, level, options)` draws a position by `random.random()` alone. `hints` are by default
+    the main rule and the steps of the working but the last. `grade(position, answer)` judges where more
+    than one answer is good; `work` then gives the best. `vary(position)` gives positions one card (or
+    one fact) apart: the first where the right answer is right no more is the twin.
+    `read_action(position, text)` gives an action's canonical text. `wrong(position)` is some wrong
+    answer to an only field, where none can be made up, as of actions. The other arguments are those of
+    `Exercise`.
+    """
+    made = _Declared(game, draw, ask, work, traps, hints, grade, vary, read_action, wrong)
+    return Exercise(
+        id=id,
+        title=title,
+        topic=topic,
+        game=game,
+        rules=rules,
+        mistakes=mistakes,
+        levels=levels,
+        options=options,
+        make=made.make,
+        check=made.check,
+        solve=made.solve,
+        hints=made.hints,
+        invites=made.invites,
+        examples=made.examples,
+        finish=made.finish,
+        twin=made.twin if vary else None,
+        distinct=distinct,
+        default_level=default_level,
+        form_label=form_label,
+    )
+
+
+def traps_of(exercise: Exercise, question: Question) -> tuple[Trap, ...]:
+    """The traps that lie open in a question of a declared exercise; none in one that is not declared so."""
+    made = getattr(exercise.check, "__self__", None)
+    return tuple(made.open_traps(question)) if isinstance(made, _Declared) else ()
+
+
+@dataclass(frozen=True)
+class _Declared(Generic[P]):
+    """The functions of an `Exercise`, made of those of a position."""
+
+    game: str
+    draw: Callable[[Random, int, Any], P]
+    ask: Callable[[P], Asked]
+    work: Callable[[P], Work]
+    traps: Callable[[P], Iterable[Trap]]
+    ladder: Callable[[P], tuple[str, ...]] | None
+    grade: Callable[[P, Answer], Grade] | None
+    vary: Callable[[P], Iterable[P]] | None
+    read_action: Callable[[P, str], str] | None
+    wrong: Callable[[P], str] | None
+
+    # ------------------------------------------------------------ asking
+
+    def make(self, random: Random, level: int, options: Any) -> Question:
+        return self._question(self.draw(random, level, options))
+
+    def _question(self, position: P) -> Question:
+        asked = self.ask(position)
+        return Question(
+            prompt=asked.prompt,
+            position=position,
+            zones=asked.zones,
+            fields=asked.fields,
+            ground=asked.ground,
+        )
+
+    def finish(self, question: Question, solution: Solution) -> Question:
+        """All parts but the last are given; where there is one part only, the steps but the last."""
+        open_fields = {entry.name for entry in question.fields if entry.large} | {question.fields[-1].name}
+        if len(question.fields) > len(open_fields):
+            given = [
+                entry
+                if entry.name in open_fields
+                else entry._replace(value=solution.answer[entry.name], locked=True)
+                for entry in question.fields
+            ]
+            prompt = f"All but the last step is done. {question.prompt}"
+            return replace(question, prompt=prompt, fields=tuple(given))
+        return replace(question, prompt=f"{question.prompt} So far: {' '.join(self._so_far(question))}")
+
+    def twin(self, question: Question) -> Question | None:
+        assert self.vary is not None
+        answer = self.work(question.position).answer
+        for other in self.vary(question.position):
+            if not self._is_right(other, answer):
+                made = self._question(other)
+                return replace(made, prompt=f"Only one thing is different now. {made.prompt}")
+        return None
+
+    def _is_right(self, position: P, answer: Answer) -> bool:
+        """Whether that is right there; where several answers are good it need not be the best."""
+        if self.grade is None:
+            return self.work(position).answer == answer
+        try:
+            return self.grade(position, answer).score >= 1
+        except ValueError:  # it cannot even be done there
+            return False
+
+    # ------------------------------------------------------------ helping
+
+    def hints(self, question: Question) -> tuple[str, ...]:
+        if self.ladder:
+            return self.ladder(question.position)
+        return (self._main_rule(question), *self._so_far(question, rule=False))
+
+    def _so_far(self, question: Question, rule: bool = True) -> tuple[str, ...]:
+        """The steps but the last; where there is no other, the rule it turns on."""
+        steps = tuple(step.text for step in self.work(question.position).steps[:-1])
+        return steps or ((self._main_rule(question),) if rule else ())
+
+    def _main_rule(self, question: Question) -> str:
+        rules = self.work(question.position).rules
+        rule = load(self.game).rule(rules[-1])
+        return f"It turns on this rule ({question.options.label}): {rule.text(question.options)}"
+
+    def solve(self, question: Question) -> Solution:
+        work = self.work(question.position)
+        return Solution(
+            answer=work.answer,
+            title=work.title,
+            text=" ".join(step.text for step in work.steps),
+            proof=tuple(_group(step) for step in work.steps if step.cards),
+            rules=work.rules,
+            frames=_frames(question, work, self.game),
+            said=work.said,
+        )
+
+    def invites(self, question: Question) -> frozenset[str]:
+        return frozenset(trap.mistake for trap in self.open_traps(question))
+
+    def open_traps(self, question: Question) -> list[Trap]:
+        """The traps that lie open here: in fields that are asked, neither empty nor by chance right."""
+        right = self.work(question.position).answer
+        only = question.fields[0].name
+        named = [trap._replace(field=trap.field or only) for trap in self.traps(question.position)]
+        locked = {entry.name for entry in question.fields if entry.locked}
+        return [
+            trap for trap in named if trap.answer not in ("", right[trap.field]) and trap.field not in locked
+        ]
+
+    def examples(self, question: Question) -> Examples:
+        right = self.work(question.position).answer
+        wrong = {
+            entry.name: another(entry, right[entry.name], question.pickable) for entry in question.fields
+        }
+        if self.wrong is not None:
+            wrong[question.fields[0].name] = self.wrong(question.position)
+        return Examples(right, wrong, dict.fromkeys(right, " "))
+
+    # ------------------------------------------------------------ checking
+
+    def check(self, question: Question, answer: Answer) -> Verdict:
+        given = self._read(question, answer)
+        asked = [entry for entry in question.fields if not entry.locked]
+        empty = [entry for entry in asked if not given[entry.name]]
+        if empty:
+            return _unfilled(empty, len(empty) == len(asked))
+        work = self.work(question.position)
+        if self.grade is not None:
+            return self._graded(question, work, self.grade(question.position, given))
+        shares = {entry.name: share(entry, given[entry.name], work.answer[entry.name]) for entry in asked}
+        fields = {entry.name: result(entry, given[entry.name], work.answer[entry.name]) for entry in asked}
+        score = sum(shares.values()) / len(shares)
+        if score == 1:
+            rules = tuple(dict.fromkeys(rule for name in shares for rule in _rules_of(work, name)))
+            return Verdict(
+                Outcome.CORRECT,
+                f"Right. {work.title}",
+                fields=fields,
+                rules=work.rules,
+                score=1.0,
+                judged=dict.fromkeys(rules, True),
+            )
+        traps = self._fallen(question, given, shares)
+        verdict = self._pointer(question, work, traps, f"{_right_so_far(shares)}")
+        return verdict._replace(
+            outcome=Outcome.PARTLY if score else Outcome.WRONG,
+            fields=fields,
+            score=score,
+            judged=self._judged(work, shares, traps),
+        )
+
+    def _read(self, question: Question, answer: Answer) -> dict[str, str]:
+        reader = self.read_action
+        read_action = (lambda text: reader(question.position, text)) if reader else None
+        return {
+            entry.name: read_field(entry, answer.get(entry.name, ""), question.pickable, read_action)
+            for entry in question.fields
+        }
+
+    def _fallen(
+        self, question: Question, given: Mapping[str, str], shares: Mapping[str, float]
+    ) -> tuple[Trap, ...]:
+        """The traps that the answer has fallen into, one for each field at most."""
+        fallen: dict[str, Trap] = {}
+        for trap in self.open_traps(question):
+            if shares.get(trap.field, 1) < 1 and given[trap.field] == trap.answer:
+                fallen.setdefault(trap.field, trap)
+        return tuple(fallen.values())
+
+    def _pointer(self, question: Question, work: Work, traps: Sequence[Trap], so_far: str) -> Verdict:
+        """What points a wrong answer to what is wrong: the mistakes it shows, else the rule."""
+        if not traps:
+            text = f"{so_far} {self.hints(question)[0]}".strip()
+            return Verdict(Outcome.WRONG, "Not quite.", text, rules=work.rules[-1:])
+        book = load(self.game)
+        made = [book.mistake(trap.mistake) for trap in traps]
+        texts = [trap.text or mistake.explanation for trap, mistake in zip(traps, made, strict=True)]
+        return Verdict(
+            Outcome.WRONG,
+            f"Not quite: {made[0].name[:1].lower()}{made[0].name[1:]}.",
+            f"{so_far} {' '.join(dict.fromkeys(texts))}".strip(),
+            proof=tuple(
+                Group("look at", (trap.cards,), None, mistake.rules[:1])
+                for trap, mistake in zip(traps, made, strict=True)
+                if trap.cards
+            ),
+            rules=tuple(dict.fromkeys(mistake.rules[0] for mistake in made)),
+            mistakes=tuple(dict.fromkeys(trap.mistake for trap in traps)),
+        )
+
+    def _judged(self, work: Work, shares: Mapping[str, float], traps: Sequence[Trap]) -> dict[str, bool]:
+        """The rules that a wrong answer tells of: those of right parts, those it offends."""
+        judged: dict[str, bool] = {}
+        for name, part in shares.items():
+            if part == 1:
+                judged |= dict.fromkeys(_rules_of(work, name), True)
+        for name, part in shares.items():
+            mistakes = [trap.mistake for trap in traps if trap.field == name]
+            rules = [load(self.game).mistake(mistake).rules[0] for mistake in mistakes]
+            if part < 1:
+                judged |= dict.fromkeys(rules or _rules_of(work, name)[-1:], False)
+        return judged
+
+    def _graded(self, question: Question, work: Work, grade: Grade) -> Verdict:
+        rules = grade.rules or work.rules
+        fields = {
+            entry.name: result(entry, work.answer[entry.name], work.answer[entry.name])
+            for entry in question.fields
+        }
+        if grade.score >= 1:
+            title = grade.title or f"Right. {work.title}"
+            judged = dict.fromkeys(rules, True)
+            return Verdict(Outcome.CORRECT, title, grade.text, fields, (), rules, score=1.0, judged=judged)
+        trap = (Trap(grade.mistake, "", grade.text),) if grade.mistake else ()
+        verdict = self._pointer(question, work, trap, "")
+        offended = verdict.rules if grade.mistake else rules[-1:]
+        return verdict._replace(
+            outcome=Outcome.PARTLY if grade.score > 0 else Outcome.WRONG,
+            title=grade.title or verdict.title,
+            text=grade.text or verdict.text,
+            fields={name: fields[name]._replace(state="wrong", note="not this one") for name in fields},
+            rules=tuple(dict.fromkeys((*grade.rules, *verdict.rules))),
+            score=max(0.0, grade.score),
+            judged=dict.fromkeys(offended, False),
+        )
+
+
+def _rules_of(work: Work, field: str) -> tuple[str, ...]:
+    return work.by_field.get(field) or work.rules
+
+
+def _right_so_far(shares: Mapping[str, float]) -> str:
+    """
+    >>> _right_so_far({"a": 1.0, "b": 0.0}), _right_so_far({"a": 0.0})
+    ('1 of 2 right.', '')
+    """
+    right = sum(part == 1 for part in shares.values())
+    return f"{right} of {len(shares)} right." if len(shares) > 1 else ""
+
+
+def _unfilled(empty: Sequence[Field], all_of_them: bool) -> Verdict:
+    """What is told of fields without an answer, which is no try."""
+    named = [entry.label.rstrip("?") for entry in empty]
+    title = "Nothing is filled in yet." if all_of_them else f"Still to answer: {list_words(named)}."
+    return Verdict(Outcome.NOT_ATTEMPTED, title, _invitation(empty[0]))
+
+
+def _invitation(field: Field) -> str:
+    return {
+        "number": "Write a number.",
+        "row": "Write a number in each row; 0 where there is nothing.",
+        "one": "Choose one of the answers.",
+        "several": "Choose all that apply.",
+        "cards": "Pick the cards on the table.",
+        "action": "Write what you would do, as the game writes it.",
+    }.get(field.kind, "Write your answer.")
+
+
+def _group(step: Step) -> Group:
+    return Group(step.name, (step.cards,), step.points, step.rules)
+
+
+# ---------------------------------------------------------------- the solution, step by step
+
+
+def _frames(question: Question, work: Work, game: str) -> tuple[Frame, ...]:
+    """The position, then each step with its cards lit up, then the answer."""
+    bare = (question.ground or Scene("exercise", "", ""))._replace(
+        eyebrow=f"{game.capitalize()} · step by step",
+        title=work.title,
+        chips=(question.options.label,) if question.options is not None else (),
+        zones=light(question.zones, ()),
+        prompt=question.prompt,
+        form=None,
+        message=None,
+        buttons=(),
+        options=question.options,
+    )
+    frames = [Frame(bare._replace(title="What do we see?", status=question.prompt))]
+    for number, step in enumerate(work.steps, 1):
+        last = number == len(work.steps)
+        said = Message("good" if last else "info", step.text, rules=step.rules)
+        title = work.title if last else f"Step {number}"
+        shown = bare._replace(title=title, zones=light(question.zones, step.cards), message=said)
+        frames.append(Frame(shown._replace(status=step.text)))
+    return tuple(frames)
+
+
+def light(zones: Sequence[Zone], cards: Sequence[Card]) -> tuple[Zone, ...]:
+    """The zones with these cards lit up, and nothing to pick."""
+
+    def lit(face: CardFace) -> CardFace:
+        hot = face.card is not None and face.card in cards
+        marks = tuple(mark for mark in face.marks if mark not in ("selected", "hot"))
+        return face._replace(selectable=False, marks=(*marks, "hot") if hot else marks)
+
+    return tuple(zone._replace(faces=tuple(map(lit, zone.faces))) for zone in zones)

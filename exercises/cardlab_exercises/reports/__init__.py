@@ -1,0 +1,1 @@
+"""What has been practised: one learner's progress and a whole class."""

@@ -1,0 +1,273 @@
+"""What a class has done: by learner, by rule and by mistake, for the teacher.
+
+>>> from cardlab_exercises.reports.sample import sample_learner
+>>> shown = report(store=sample_learner())
+>>> print(str(shown).splitlines()[0])
+1 learner, 60 attempts, 43 of them right
+>>> shown.mistakes[0].name, shown.mistakes[0].times
+('A fifteen missed', 6)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache, cached_property
+from html import escape
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardlab.cards import escaped
+from cardlab.rulebook import GAMES, load
+from cardlab_exercises.reports.progress import is_right, literal, points, rule_title
+from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.memory import mastered
+from cardlab_exercises.store.store import Store, default_store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_WHOLE = 60.0
+"""Seconds after which a live report reads all attempts again."""
+_LATE = timedelta(minutes=2)
+"""So much earlier than the newest known an attempt may come in between."""
+_SHOWN = 10
+"""So many rules and mistakes are shown in text and on the page; the tables have all."""
+
+
+class LearnerLine(NamedTuple):
+    """One learner: attempts, right ones, points, rules mastered, time of the last attempt (UTC)."""
+
+    name: str
+    attempts: int
+    right: int
+    points: float
+    mastered: int
+    last: datetime
+
+    @property
+    def accuracy(self) -> float:
+        return self.right / self.attempts
+
+
+class RuleLine(NamedTuple):
+    """One rule: in how many answers it was told of and not known, and how many learners that were."""
+
+    id: str
+    title: str
+    answers: int
+    wrong: int
+    learners: int
+
+    @property
+    def share(self) -> float:
+        """Of all answers that told of the rule, those in which it was not known: 0 to 1."""
+        return self.wrong / self.answers
+
+
+class MistakeLine(NamedTuple):
+    """One common mistake: how often it was made, and by how many learners."""
+
+    id: str
+    name: str
+    times: int
+    learners: int
+
+
+@dataclass(frozen=True)
+class ClassReport:
+    """The attempts of a class, or of all learners of a store, and what they come to."""
+
+    class_code: str
+    attempts: tuple[Attempt, ...]
+    notice: str = ""
+
+    @cached_property
+    def learners(self) -> tuple[LearnerLine, ...]:
+        """A line for each learner, by name."""
+        by_name: dict[str, list[Attempt]] = defaultdict(list)
+        for attempt in self.attempts:
+            by_name[attempt.learner].append(attempt)
+        return tuple(_learner(name, by_name[name]) for name in sorted(by_name, key=str.casefold))
+
+    @cached_property
+    def rules(self) -> tuple[RuleLine, ...]:
+        """A line for each rule, those that the class gets wrong most often first."""
+        answers: dict[str, int] = defaultdict(int)
+        wrong: dict[str, int] = defaultdict(int)
+        who: dict[str, set[str]] = defaultdict(set)
+        for attempt in self.attempts:
+            for rule, known in attempt.rules.items():
+                answers[rule] += 1
+                if not known:
+                    wrong[rule] += 1
+                    who[rule].add(attempt.learner)
+        lines = (RuleLine(id, rule_title(id), answers[id], wrong[id], len(who[id])) for id in sorted(answers))
+        return tuple(sorted(lines, key=lambda line: (-line.share, -line.wrong)))
+
+    @cached_property
+    def mistakes(self) -> tuple[MistakeLine, ...]:
+        """A line for each common mistake that was made, the most frequent first."""
+        times: dict[str, int] = defaultdict(int)
+        who: dict[str, set[str]] = defaultdict(set)
+        for attempt in self.attempts:
+            for mistake in attempt.mistakes:
+                times[mistake] += 1
+                who[mistake].add(attempt.learner)
+        lines = (MistakeLine(id, mistake_name(id), times[id], len(who[id])) for id in sorted(times))
+        return tuple(sorted(lines, key=lambda line: -line.times))
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables "learners", "rules" and "mistakes", with the columns of their lines."""
+        import pandas as pd
+
+        return {
+            "learners": pd.DataFrame(self.learners, columns=list(LearnerLine._fields)),
+            "rules": pd.DataFrame(self.rules, columns=list(RuleLine._fields)),
+            "mistakes": pd.DataFrame(self.mistakes, columns=list(MistakeLine._fields)),
+        }
+
+    @property
+    def title(self) -> str:
+        right = sum(line.right for line in self.learners)
+        of = f"Class {self.class_code}: " if self.class_code else ""
+        if not self.attempts:
+            return f"{of or 'All learners: '}no attempts yet"
+        return (
+            f"{of}{_number(len(self.learners), 'learner')}, {_number(len(self.attempts), 'attempt')}, "
+            f"{right} of them right"
+        )
+
+    def __str__(self) -> str:
+        """The report for a terminal: what cannot be seen in a name is written as its escape."""
+        wide = min(max((len(escaped(line.name)) for line in self.learners), default=0), 40)
+        text = [escaped(self.title)]
+        text += [
+            f"  {escaped(line.name)[:40]:<{wide}}  {_number(line.attempts, 'attempt'):>13}"
+            f"  {100 * line.accuracy:3.0f} % right  {line.points:7.1f} points  {line.mastered:>3} mastered"
+            f"  last {line.last:%Y-%m-%d %H:%M}"
+            for line in self.learners
+        ]
+        hard = [line for line in self.rules if line.wrong][:_SHOWN]
+        if hard:
+            text.append("Most often wrong:")
+        text += [
+            f"  {escaped(line.id):<14}  {escaped(line.title):<44.44}"
+            f"  {100 * line.share:3.0f} % of {line.answers}  {_number(line.learners, 'learner')}"
+            for line in hard
+        ]
+        if self.mistakes:
+            text.append("Mistakes made most often:")
+        text += [
+            f"  {line.times:>4} times  {escaped(line.name)}  {_number(line.learners, 'learner')}"
+            for line in self.mistakes[:_SHOWN]
+        ]
+        return "\n".join([*text, *filter(None, (escaped(self.notice),))])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        learners = [
+            (line.name, line.attempts, f"{line.accuracy:.0%}", f"{line.points:.1f}", line.mastered,
+             f"{line.last:%Y-%m-%d %H:%M}")
+            for line in self.learners
+        ]  # fmt: skip
+        rules = [
+            (f"{line.title} ({line.id})", f"{line.share:.0%}", line.answers, line.learners)
+            for line in self.rules[:_SHOWN]
+            if line.wrong
+        ]
+        mistakes = [(line.name, line.times, line.learners) for line in self.mistakes[:_SHOWN]]
+        notice = f"<p>{escape(self.notice)}</p>" if self.notice else ""
+        return (
+            f"<p><b>{_cell(self.title)}</b></p>{notice}"
+            + _table("Who has done what", _LEARNER_HEADINGS, learners)
+            + _table("Most often wrong", ("rule", "wrong", "answers", "learners"), rules)
+            + _table("Mistakes made most often", ("mistake", "times", "learners"), mistakes)
+        )
+
+
+_LEARNER_HEADINGS = ("learner", "attempts", "right", "points", "mastered", "last (UTC)")
+
+
+def report(class_code: str | None = None, store: Store | None = None) -> ClassReport:
+    """What the class with that code has done; without a code, all learners of the store."""
+    source = store or default_store()
+    attempts = source.attempts()
+    if class_code is not None:
+        attempts = [attempt for attempt in attempts if attempt.class_code == class_code]
+    return ClassReport(class_code or "", tuple(attempts), source.notice)
+
+
+def _learner(name: str, attempts: Sequence[Attempt]) -> LearnerLine:
+    return LearnerLine(
+        name,
+        len(attempts),
+        right=sum(is_right(attempt) for attempt in attempts),
+        points=round(points(attempts), 2),
+        mastered=len(mastered(attempts)),
+        last=max(attempt.finished for attempt in attempts),
+    )
+
+
+@cache
+def mistake_name(id: str) -> str:
+    """The name of a common mistake; the id itself if no rulebook knows it."""
+    for game in GAMES:
+        mistakes = load(game).mistakes
+        if id in mistakes:
+            return mistakes[id].name
+    return id
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _cell(value: object) -> str:
+    """A value literally: markup is text, and letters that write from right to left stay in their cell."""
+    return f"<bdi>{literal(str(value))}</bdi>"
+
+
+def _table(caption: str, headings: Iterable[str], rows: Sequence[Sequence[object]]) -> str:
+    if not rows:
+        return ""
+    head = "".join(f"<th scope='col' style='text-align:left'>{name}</th>" for name in headings)
+    body = "".join(
+        f"<tr><th scope='row' style='text-align:left'>{_cell(first)}</th>"
+        + "".join(f"<td style='text-align:left'>{_cell(value)}</td>" for value in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class LiveReport:
+    """The report of a class that works just now: asked again and again, it reads little but what is new.
+
+    >>> from cardlab_exercises.reports.sample import sample_learner
+    >>> live = LiveReport(store=sample_learner())
+    >>> live.refresh() == live.refresh() == report(store=sample_learner())
+    True
+    """
+
+    def __init__(self, class_code: str | None = None, store: Store | None = None) -> None:
+        self.class_code = class_code
+        self._store = store
+        self._known: dict[str, Attempt] = {}
+        self._whole = 0.0
+
+    def refresh(self) -> ClassReport:
+        """The report as of now. Every minute all is read anew, for what was deleted or came late."""
+        store = self._store or default_store()
+        now = monotonic()
+        if not self._known or now - self._whole > _WHOLE:
+            self._known, self._whole, since = {}, now, None
+        else:
+            since = max(made.finished for made in self._known.values()) - _LATE
+        self._known |= {made.id: made for made in store.attempts(since=since)}
+        attempts = [made for made in self._known.values() if self.class_code in (None, made.class_code)]
+        attempts.sort(key=lambda made: (made.finished, made.id))
+        return ClassReport(self.class_code or "", tuple(attempts), store.notice)

@@ -1,0 +1,1 @@
+"""Printable sheets of questions with their answer key, as HTML or PDF."""

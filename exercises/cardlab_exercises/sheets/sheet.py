@@ -1,0 +1,81 @@
+"""Printable sheets: the questions of a run on paper, and their answer key, as HTML or PDF.
+
+The questions are those that the screen asks for the same exercise, seed and length.
+
+>>> made = Sheet("crib-count-hand", seed=5, count=12)
+>>> len(made.questions), made.title
+(12, 'How many points?')
+>>> made.questions[0] == Practice("crib-count-hand", seed=5, length=12).sitting.question
+True
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from cardlab.cards import quoted
+from cardlab.errors import InputError
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.answers import is_number, read_seed
+from cardlab_exercises.declaration.exercise import Question, Solution
+from cardlab_exercises.practice.plans import OneExercise
+from cardlab_exercises.practice.session import Practice
+from cardlab_exercises.sheets.html import sheet_html
+from cardlab_exercises.sheets.pdf import sheet_pdf
+
+__all__ = ["Practice", "Sheet"]
+
+MOST = 100
+
+
+class Sheet:
+    """So many questions of an exercise, and their answers.
+
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or count that cannot be.
+    """
+
+    def __init__(
+        self,
+        exercise_id: str,
+        seed: str | int = 1,
+        count: int = 12,
+        level: int | None = None,
+        preset: str = "course",
+    ) -> None:
+        if not is_number(count) or not 1 <= count <= MOST:
+            raise InputError(f"a sheet has 1 to {MOST} questions, as a whole number, not {quoted(count)}")
+        self.exercise = bank.get(exercise_id)
+        if level is not None:
+            self.exercise.read_level(level)
+        self.seed = read_seed(seed)
+        self.options = self.exercise.options(preset)
+        self._plan = OneExercise(self.exercise, preset, level, count)
+
+    def __repr__(self) -> str:
+        return f"Sheet({self.exercise.id!r}, seed={self.seed!r}, count={self._plan.length})"
+
+    @property
+    def title(self) -> str:
+        return self.exercise.title
+
+    @property
+    def subtitle(self) -> str:
+        game = self.exercise.game.capitalize()
+        return f"{game} · {self.options.label} · {self.exercise.id} · seed {self.seed}"
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        return tuple(task.question for task in self._plan.tasks(self.seed, list))
+
+    @cached_property
+    def solutions(self) -> tuple[Solution, ...]:
+        return tuple(self.exercise.solve(question) for question in self.questions)
+
+    @property
+    def html(self) -> str:
+        """One page that needs nothing else: the questions and, on a new sheet of paper, the answers."""
+        return sheet_html(self)
+
+    def pdf(self) -> bytes:
+        """The same as a PDF on A4. Raises `ValueError` when the library for it is not installed."""
+        return sheet_pdf(self)

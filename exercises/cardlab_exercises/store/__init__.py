@@ -1,0 +1,1 @@
+"""Where attempts and polls are kept, and in whose name."""

@@ -1,0 +1,112 @@
+"""An attempt: what is kept of one answer, and what every attempt keeps to, wherever it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from cardlab.cards import quoted
+from cardlab_exercises.declaration.exercise import Outcome, Question, Verdict
+
+SIZES = {
+    "id": 36,
+    "learner": 100,
+    "exercise": 100,
+    "seed": 100,
+    "options": 500,
+    "outcome": 20,
+    "class_code": 40,
+}
+"""So many characters each text has at most; all but the class code have one at least."""
+MOST_LEVEL = 100
+MOST_TRIES = 1_000_000
+MOST_NAMED = 200
+"""So many rules and mistakes an attempt tells of at most, each by an id of up to 100 characters."""
+YEARS = range(2000, 2100)
+"""A due day lies up to a hundred years after an attempt, and tables hold times until 2262."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One answer that was checked. `id` is its own for ever, so that nothing is recorded twice.
+
+    `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
+    `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
+    empty for who is in no class.
+    """
+
+    id: str
+    learner: str
+    exercise: str
+    seed: str
+    level: int
+    options: str
+    rules: Mapping[str, bool]
+    outcome: str
+    score: float
+    tries: int
+    assisted: bool
+    mistakes: tuple[str, ...]
+    started: datetime
+    finished: datetime
+    class_code: str = ""
+
+    @classmethod
+    def of(cls, question: Question, verdict: Verdict, **about: Any) -> Attempt:
+        """An answer to `question`, as it was judged; `about` are the fields on who gave it, when and how."""
+        return cls(
+            exercise=question.exercise,
+            seed=question.seed,
+            level=question.level,
+            options=question.options.label,
+            rules=dict(verdict.judged),
+            outcome=str(verdict.outcome),
+            score=verdict.score,
+            mistakes=verdict.mistakes,
+            **about,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def check_attempt(attempt: Attempt) -> None:
+    """Raises `ValueError` for the first value that no attempt has, naming it and what is accepted.
+
+    The values are of the kinds that `Attempt` says; the times have a zone.
+    """
+    for name, size in SIZES.items():
+        check_text(name, getattr(attempt, name), size, empty=name == "class_code")
+    if attempt.outcome not in list(Outcome):
+        raise ValueError(f"outcome is one of {', '.join(Outcome)}, not {quoted(attempt.outcome)}")
+    for name, most in (("level", MOST_LEVEL), ("tries", MOST_TRIES)):
+        if not 1 <= getattr(attempt, name) <= most:
+            raise ValueError(f"{name} is from 1 to {most}, not {quoted(getattr(attempt, name))}")
+    if not 0 <= attempt.score <= 1:
+        raise ValueError(f"score is from 0 to 1, not {quoted(attempt.score)}")
+    for name, ids in (("rules", attempt.rules), ("mistakes", attempt.mistakes)):
+        if len(ids) > MOST_NAMED:
+            raise ValueError(f"{name} are up to {MOST_NAMED}, not {len(ids)}")
+        for id in ids:
+            check_text(f"an id in {name}", id, 100)
+    for name, time in (("started", attempt.started), ("finished", attempt.finished)):
+        if time.year not in YEARS:
+            raise ValueError(f"{name} is a time from {YEARS[0]} to {YEARS[-1]}, not {quoted(time)}")
+
+
+def check_text(name: str, text: object, most: int, empty: bool = False) -> None:
+    """Raises `ValueError` unless it is a text of up to `most` characters that can be written down.
+
+    >>> check_text("learner", chr(0xD800), 100)
+    Traceback (most recent call last):
+        ...
+    ValueError: learner is a text of up to 100 characters, not '\\ud800'
+    """
+    if isinstance(text, str) and len(text) <= most:
+        if not text.strip() and not empty:
+            raise ValueError(f"{name} is empty")
+        if "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text):
+            return
+    raise ValueError(f"{name} is a text of up to {most} characters, not {quoted(text)}")

@@ -1,0 +1,1 @@
+"""What lessons are made of: steppers, practice, comparisons, answers to reveal, score pages."""

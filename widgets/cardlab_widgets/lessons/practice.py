@@ -1,0 +1,135 @@
+"""Practising on the screen: an exercise's questions, and stepping through a count in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import TYPE_CHECKING
+
+from cardlab_exercises import ClassTest, Practice
+from cardlab_exercises.store.store import Store
+
+from cardlab.display.scene import Button, Scene
+from cardlab.errors import InputError
+from cardlab.game import Game
+from cardlab.seats import place
+from cardlab_widgets.lessons.stepper import Stepper
+
+if TYPE_CHECKING:
+    from cardlab_widgets.screen.widget import SceneWidget
+
+
+class PracticeDesk:
+    """A `Practice`, or in its place the steps of the solution that it was asked for.
+
+    Each action is done by a copy, so that whoever keeps the fields of the desk can put it back whole.
+
+    >>> desk = PracticeDesk(Practice("crib-count-hand", seed=1))
+    >>> desk.act("solution", {})
+    >>> desk.act("steps", {})
+    >>> desk.scene().kind, desk.scene().buttons[0].label
+    ('count', 'Back to the question')
+    """
+
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+        self.stepper: Stepper | None = None
+
+    def scene(self) -> Scene:
+        """What is shown now: the practice, or the steps."""
+        if self.stepper is None:
+            return self.practice.scene()
+        return self.stepper.scene()._replace(buttons=(Button("steps", "Back to the question"),))
+
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The rules that the practice is about."""
+        return self.practice.plan.rules
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """An action of the practice or, while it is shown, of the stepper. Raises `ValueError`."""
+        if self.stepper is not None and action != "steps":
+            stepper = copy(self.stepper)
+            stepper.act(action, values)
+            self.stepper = stepper
+            return
+        practice = copy(self.practice)
+        practice.act(action, values)
+        if action == "steps":
+            self.stepper = Stepper(practice.frames()) if practice.stepping else None
+        self.practice = practice
+
+
+def practice(
+    exercise_id: str | None = None,
+    seed: str | int | None = None,
+    level: int | None = None,
+    learner: str | None = None,
+    preset: str = "course",
+    store: Store | None = None,
+    length: int = 10,
+    fade: bool = False,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """A run of questions of an exercise, checked and explained at once; the attempts are kept.
+
+    Without an exercise, or with the name of a game, the run is about what is due: rules that you are about
+    to forget, mixed with new ones.
+
+    The arguments up to `fade` are those of `cardlab_exercises.Practice`; `large` is for a projector.
+
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or length that cannot be.
+    """
+    from cardlab_widgets.screen.widget import SceneWidget
+
+    run = Practice(exercise_id, seed, level, learner, preset, store, length, fade)
+    return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)
+
+
+def take_test(
+    exercises: str | Sequence[str],
+    code: str,
+    learner: str | None = None,
+    preset: str = "course",
+    store: Store | None = None,
+    length: int = 10,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """The test with that code: the same questions for the whole class, no hints, feedback at the end.
+
+    `exercises` is one exercise or several that take turns. Raises as `practice`.
+    """
+    from cardlab_widgets.screen.widget import SceneWidget
+
+    test = ClassTest(exercises, code, learner, preset, store, length)
+    return SceneWidget(test, large=large, four_colour=four_colour)
+
+
+def practice_game(
+    played: str | Game | SceneWidget,
+    seat: str | int | None = None,
+    learner: str | None = None,
+    store: Store | None = None,
+    large: bool = False,
+    four_colour: bool = False,
+) -> SceneWidget:
+    """Practise what went wrong in a game that was played: its costliest decisions, its miscounts.
+
+    `played` is the table of `play`, a `Game`, or the text of a record. `seat` is South, or at a table the
+    seat that was played, unless another is named. Raises `ValueError` for what is no game.
+    """
+    from cardlab_exercises.practice.game_plan import FromGame
+
+    from cardlab_widgets.screen.widget import SceneWidget
+
+    table = getattr(played, "model", played)
+    game = Game.from_record(table) if isinstance(table, str) else getattr(table, "game", table)
+    if not isinstance(game, Game):
+        raise InputError("practise a table of play(...), a Game, or the text of a record")
+    at = getattr(table, "seat", 0)
+    if seat is not None:
+        at = place(seat, game.referee.seat_names(game.options))
+    run = Practice(learner=learner, store=store, plan=FromGame(game.copy(), at))
+    return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)

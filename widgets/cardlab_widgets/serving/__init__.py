@@ -1,0 +1,1 @@
+"""The commands that serve lessons and demos: JupyterLab, Voila, their kernels and files."""

@@ -1,0 +1,160 @@
+"""Voila as ``cardlab voila`` runs it: own template, no sources, no tracebacks, no kernels left behind.
+
+Voila's page asks the server to end its kernel when it is closed, and proves by a cookie that it may;
+but Voila never sets that cookie. Here it is set when a page is asked for, so the check stays on.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import nbformat
+from jinja2 import BytecodeCache, Environment, TemplateError
+from jinja2.bccache import Bucket
+from jinja2.meta import find_referenced_templates
+from markupsafe import Markup
+from traitlets.config import Config
+from voila import notebook_renderer
+from voila.app import Voila
+from voila.exporter import VoilaExporter
+
+from cardlab_widgets.demos.catalogue import Entry, catalogue, picture
+from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.serving.kernels import NAME as FORKS
+from cardlab_widgets.serving.kernels import can_fork
+
+IDLE_SECONDS = 600
+"""So long a kernel lives on whose page went away without saying so."""
+
+PLOTLY = "jupyterlab-plotly"
+"""The part of Plotly that draws in the browser."""
+
+
+class DemoServer(Voila):  # type: ignore[misc]
+    """Voila with the settings of cardlab; a configuration file or the command line outranks them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.update_config(_settings())
+
+    def listen(self) -> None:
+        self._get_ready()
+        super().listen()
+
+    def _get_ready(self) -> None:
+        """Does what is done once, so that the first page need not wait for it."""
+        nbformat.validate({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+        exporter = PageExporter(template_paths=self.template_paths, config=self.config)
+        # Voila adds these to the environment of each page.
+        exporter.environment.filters |= {"highlight_code": str, "trusted": str}
+        with suppress(TemplateError):  # what asks for more of a page is compiled with the first one
+            compile_template(exporter.environment, exporter.template_file)
+
+    def init_settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = super().init_settings()
+        pages = settings["voila_jinja2_env"]
+        pages.filters["error_id"] = error_id
+        pages.globals["start_page"] = start_page
+        return settings
+
+
+class PageExporter(VoilaExporter):  # type: ignore[misc]
+    """Makes pages from templates that were compiled once.
+
+    Voila makes an exporter for each page, and each would compile all templates again, which takes longer
+    than everything else that the server does for a page.
+    """
+
+    def _create_environment(self) -> Environment:
+        environment: Environment = super()._create_environment()
+        environment.bytecode_cache = _COMPILED
+        return environment
+
+
+class Compiled(BytecodeCache):
+    """Compiled templates, in memory."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+def compile_template(environment: Environment, name: str) -> None:
+    """Compiles a template and all that it is built on."""
+    assert environment.loader is not None
+    source, *_ = environment.loader.get_source(environment, name)
+    environment.get_template(name)
+    for other in find_referenced_templates(environment.parse(source)):
+        if other is not None:
+            compile_template(environment, other)
+
+
+_COMPILED = Compiled()
+notebook_renderer.VoilaExporter = PageExporter  # there is no setting for it
+
+
+class StartPage(NamedTuple):
+    """What the list of demos is made of; `others` are pages that are in no catalogue."""
+
+    demos: tuple[tuple[Entry, str, Markup], ...]
+    others: tuple[Any, ...]
+    css: str
+    sprite: Markup
+
+
+def start_page(contents: Iterable[Any]) -> StartPage:
+    """Sorts the pages of a folder: those of the catalogue in its order, with address and picture."""
+    pages = {page["name"].removesuffix(".ipynb"): page for page in contents}
+    known = [(about, pages.pop(about.id)) for about in catalogue() if about.id in pages]
+    demos = tuple((about, page["path"], picture(about)) for about, page in known)
+    return StartPage(demos, tuple(pages.values()), style_sheet(), Markup(SPRITE))
+
+
+def error_id(where: str) -> str:
+    """Writes `where` to the log under an id and returns the id, which is all that a page shows."""
+    id = secrets.token_hex(3).upper()
+    logging.getLogger("voila").error("Error %s on the page: %s. Its cause is logged above.", id, where)
+    return id
+
+
+def set_xsrf_cookie(handler: Any, notebook: Any, cwd: str) -> None:
+    """Runs before a page is made. Reading the token is what makes the server send the cookie."""
+    handler.xsrf_token  # noqa: B018
+
+
+def leave_out_plots(page_config: dict[str, Any], *, notebook_path: str, **about: Any) -> dict[str, Any]:
+    """Runs before a page is made. One that plots nothing need not load Plotly, 5 MB of JavaScript."""
+    name = PurePath(notebook_path).stem
+    if name in {demo.id for demo in catalogue() if not demo.plots}:
+        extensions = page_config["federated_extensions"]
+        page_config["federated_extensions"] = [one for one in extensions if one["name"] != PLOTLY]
+    return page_config
+
+
+def _settings() -> Config:
+    settings = Config()
+    settings.VoilaConfiguration.template = "cardlab"
+    settings.VoilaConfiguration.allow_template_override = "NO"
+    settings.VoilaConfiguration.classic_tree = True
+    settings.VoilaConfiguration.strip_sources = True
+    settings.VoilaConfiguration.show_tracebacks = False
+    settings.VoilaConfiguration.prelaunch_hook = set_xsrf_cookie
+    settings.VoilaConfiguration.page_config_hook = leave_out_plots
+    settings.PageExporter.filters = {"error_id": error_id}
+    settings.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
+    settings.MappingKernelManager.cull_interval = 60
+    if can_fork():
+        settings.KernelProvisionerFactory.default_provisioner_name = FORKS
+    return settings

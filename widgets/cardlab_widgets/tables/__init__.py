@@ -1,0 +1,1 @@
+"""The table of a game: playing, history, advice, panels, and practice after the game."""

@@ -1,0 +1,90 @@
+"""What the table says when it is asked: why a score, why not, what now, what would a good player do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlab.cards import list_words
+from cardlab.display.scene import Button, Group, Message, sentence
+from cardlab.display.wording import in_words, with_signs
+from cardlab.errors import IllegalActionError
+from cardlab.game import Moment, Referee
+
+
+def refused(error: IllegalActionError, referee: Referee) -> Message:
+    """The rule against an action first, then whatever else speaks against it, and what is allowed instead."""
+    first, *others = error.refusals
+    instead: tuple[Button, ...] = ()
+    if first.instead is not None:
+        notation = referee.write_action(first.instead)
+        instead = (Button(f"do:{notation}", f"{in_words(notation)} instead"),)
+    return Message(
+        "warn",
+        sentence(first.text),
+        " ".join(sentence(refusal.text) for refusal in others),
+        rules=tuple(dict.fromkeys(refusal.rule for refusal in error.refusals)),
+        closable=True,
+        buttons=instead,
+    )
+
+
+def why(moment: Moment) -> Message:
+    """What a score is made of: each item with its cards and its rule."""
+    paid = [event for event in moment.events if event.items]
+    proof = tuple(
+        Group(item.name, (item.cards,) if item.cards else (), item.points, (item.rule,))
+        for event in paid
+        for item in event.items
+    )
+    points = sum(event.points for event in paid)
+    rules = tuple(dict.fromkeys(rule for event in moment.events for rule in event.rules))
+    text = " ".join(sentence(event.text) for event in moment.events)
+    unit = "point" if points == 1 else "points"
+    return Message("info", f"Why {points} {unit}?", text, proof, rules, closable=True)
+
+
+def hint(choice: Any, referee: Referee) -> Message:
+    """What a good player would do here, with the numbers that rank it."""
+    notation = referee.write_action(choice.action)
+    return Message(
+        "info",
+        f"Hint: {in_words(notation)}",
+        sentence(with_signs(choice.reason)) if choice.reason else "",
+        closable=True,
+        buttons=(Button(f"do:{notation}", "Do that"),),
+    )
+
+
+def explained(explanation: Any) -> Message:
+    """What there is to do and what it pays at once; what is not allowed, and why.
+
+    An explanation has a text and rules, and either what may be done and what not (Cribbage), or topics
+    that say so in words (Canasta).
+    """
+    topics = getattr(explanation, "topics", ())
+    refusals = [refusals[0] for _, refusals in getattr(explanation, "may_not", ()) if refusals]
+    said = [_topic(topic) for topic in topics]
+    if not topics and explanation.may:
+        said.append("allowed: " + list_words([_allowed(choice) for choice in explanation.may], "or"))
+    said += [refusal.text for refusal in refusals]
+    rules = [*explanation.rules, *(rule for topic in topics for rule in topic.rules)]
+    rules += [refusal.rule for refusal in refusals]
+    text = " ".join(sentence(part) for part in said)
+    return Message("info", sentence(explanation.text), text, rules=tuple(dict.fromkeys(rules)), closable=True)
+
+
+_NAMED = 3
+"""So many ways to do a thing are named; that there are more is said."""
+
+
+def _topic(topic: Any) -> str:
+    ways = [in_words(str(action)) for action in topic.may]
+    if topic.subject in ("draw", "end", "asking") or not ways:
+        return str(topic.text)
+    more = f", and {len(ways) - _NAMED} more ways" if len(ways) > _NAMED else ""
+    return f"{topic.text}: {'; '.join(ways[:_NAMED])}{more}"
+
+
+def _allowed(choice: Any) -> str:
+    pays = list_words([f"{item.name} {item.points}" for item in choice.pays])
+    return in_words(str(choice.action)) + (f" ({pays})" if pays else "")

@@ -1,0 +1,352 @@
+"""Playing a whole game at the table: one seat for a person, the others for computer players.
+
+`Play` is the model behind it. It knows no game: what a game looks like and what can be pressed in it
+comes from the game's module `table` (`cardlab.cribbage.display.table`), its players from `players`.
+
+>>> from cardlab.cribbage.rules import referee
+>>> table = Play(Game(referee, seed=7), level="beginner")
+>>> table.act("cut", {})
+>>> table.scene().said.text.startswith("South cuts")
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from cardlab_exercises.declaration.answers import read_number, read_seed
+
+from cardlab.cards import list_words, quoted
+from cardlab.display.scene import Button, Message, Panel, Scene, Transport
+from cardlab.errors import IllegalActionError, InputError
+from cardlab.game import Game, Moment
+from cardlab_widgets.lessons.stepper import new_seed
+from cardlab_widgets.saved_games import autosave
+from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.tables import advice, table_panels
+from cardlab_widgets.tables.history import Reel, wind
+
+LEVELS = ("beginner", "steady", "strong")
+PACES = {"step": 0.0, "slow": 1.7, "normal": 1.0, "fast": 0.45}
+"""How long a moment stays, as a multiple of the time it takes to read; 0: until somebody goes on."""
+
+
+class Play:
+    """A game at the table, seen and played from one seat.
+
+    `shown` is how far the table has come in the moments of the game: after an action it goes on from one
+    to the next, at the pace that is set, and computer players act when all before has been shown.
+
+    Actions: those of the game (`intent` in its module `table`), ``card:KEY`` to choose a card, ``do:`` and
+    an action in notation; ``on`` to the next moment and ``skip`` to the next that waits; ``undo``,
+    ``redo``; ``first``, ``back``, ``next``, ``last``, ``jump`` (value ``to``) to look through the game
+    and ``return`` to it; ``hint``, ``explain``, ``why:N`` of a moment, ``close``; ``panel``,
+    ``pace:NAME``, ``seed`` (value ``seed``), ``new``, ``save`` (value ``name``), ``load`` (value
+    ``record``), ``open:NAME``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int = 0,
+        level: str = "strong",
+        pace: str = "normal",
+        saves: SavedGames | None = None,
+        resume: bool = False,
+        any_seed: bool = False,
+        trouble: str = "",
+    ) -> None:
+        if level not in LEVELS:
+            raise InputError(f"there is no level {quoted(level)}; there are {list_words(LEVELS)}")
+        self.seat = seat
+        self.level = level
+        self.saves = saves
+        self._set_pace(pace)
+        self._message = Message("warn", trouble, closable=True) if trouble else None
+        self._panel = False
+        self._trouble = trouble
+        self._sit(game)
+        if saves is not None and resume:
+            self._resume(saves, any_seed)
+
+    def _sit(self, game: Game) -> None:
+        """Begins, or goes on with, `game`: everything of the game before is put away."""
+        self._table = import_module(f"cardlab.{game.referee.name}.display.table")
+        self._player = import_module(f"cardlab.{game.referee.name}.players").player(self.level)
+        self._game = game
+        self._kept = autosave.found(self.saves, self._name)
+        self._selected: tuple[str, ...] = ()
+        self._draft: Any = None
+        self._looking: int | None = None
+        self._reel: Reel = wind(None, game, self.seat, self._table.moments)
+        self._shown = self._reel.last
+
+    # ---------------------------------------------------------------- what is shown
+
+    def scene(self) -> Scene:
+        """The moment that is shown, with what can be done there."""
+        at = self._at
+        moment = self._reel.moments[at]
+        looking = self._looking is not None
+        # What is chosen and prepared belongs to the present, not to a moment that is looked back at.
+        prepared = ((), None) if looking else (self._selected, self._draft)
+        shown: Scene = self._table.table(moment, self._live, *prepared)
+        said = shown.said
+        if said is not None and said.points:
+            shown = shown._replace(said=said._replace(why=f"why:{at}"))
+        if looking:
+            shown = shown._replace(transport=Transport(at, self._shown), gauge=None)
+        return shown._replace(
+            chips=(*shown.chips, f"seed {self._game.seed}"),
+            sheets=self._table.closing(self._reel.moments[: at + 1]) or shown.sheets,
+            log=table_panels.log(self._reel, at),
+            message=self._message,
+            panel=self._desk_panel() if self._panel else None,
+            buttons=self._buttons(shown),
+            bar=() if looking else table_panels.bar(self._game, self._shown, self._live),
+            beat=self._beat(moment, shown),
+            status=self._status(shown),
+        )
+
+    def _desk_panel(self) -> Panel:
+        warning = self._trouble or self._kept.trouble
+        return table_panels.panel(self._game, self.saves, self._pace, warning, self._kept.name)
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def _at(self) -> int:
+        return self._shown if self._looking is None else self._looking
+
+    @property
+    def _turn(self) -> int | None:
+        return self._game.referee.to_act(self._game.state)
+
+    @property
+    def _live(self) -> bool:
+        """Whether the person may act now: all has been shown, and it is this seat's turn."""
+        return self._looking is None and self._shown == self._reel.last and self._turn == self.seat
+
+    @property
+    def _pending(self) -> bool:
+        """Whether the table goes on without the person: more to show, or a computer player to act."""
+        return self._shown < self._reel.last or (self._turn is not None and self._turn != self.seat)
+
+    def _buttons(self, shown: Scene) -> tuple[Button, ...]:
+        if self._looking is not None:
+            return table_panels.looking(self._looking, self._shown)
+        if self._live:
+            return shown.buttons
+        if self._pending:
+            return (Button("on", "Go on", "next", primary=True), Button("skip", "To my turn", quiet=True))
+        return (Button("new", "New game", primary=True), Button("first", "Look back"))
+
+    def _beat(self, moment: Moment, shown: Scene) -> int:
+        """Milliseconds until the table goes on by itself; 0 if it waits."""
+        if self._looking is not None or not self._pending or self._message or self._panel or moment.hold:
+            return 0
+        said = shown.said
+        text = f"{said.text} {said.more if moment.line in (None, 0) else ''}" if said else ""
+        return int((350 if moment.minor else 700 + 24 * len(text)) * PACES[self._pace])
+
+    def _status(self, shown: Scene) -> str:
+        said = [f"{self._message.title} {self._message.text}".strip()] if self._message else []
+        if shown.transport:
+            said.append(f"Step {shown.transport.at} of {shown.transport.of}.")
+        return " ".join([*said, shown.status])
+
+    # ---------------------------------------------------------------- what is done
+
+    def act(self, action: str, values: Mapping[str, str]) -> None:
+        """Takes an action. Raises `ValueError` in plain words, and then nothing has changed.
+
+        What the rules refuse is no error: the refusal becomes the message.
+        """
+        verb, _, rest = action.partition(":")
+        match verb:
+            case "on" | "skip" | "undo" | "redo":
+                self._message = None
+                getattr(self, f"_{verb}")()
+            case "first" | "back" | "next" | "last" | "jump" | "return":
+                self._message = None
+                self._look(verb, values)
+            case "hint" | "explain" | "why" | "close":
+                self._ask(verb, rest)
+            case "panel":
+                self._panel = not self._panel
+            case "pace":
+                self._set_pace(rest)
+            case "seed" | "new":
+                self._begin(new_seed() if verb == "new" else read_seed(values.get("seed", "")))
+            case "save":
+                self._message = autosave.save_copy(self.saves, values.get("name", ""), self._game)
+            case "load" | "open":
+                self._load(values.get("record", "") if verb == "load" else autosave.kept(self.saves, rest))
+            case "card" if self._live:
+                self._choose(rest)
+            case _:
+                self._do(verb, action, rest, values)
+
+    def _choose(self, key: str) -> None:
+        """Chooses a card for what is to be done with it, or puts it back."""
+        zones = self._table.table(self._reel.moments[self._shown], True, (), self._draft).zones
+        if not any(
+            face.selectable and face.key == key and not face.action for zone in zones for face in zone.faces
+        ):
+            raise ValueError(f"there is no card {quoted(key)} to choose here")
+        chosen = self._selected
+        self._selected = tuple(k for k in chosen if k != key) if key in chosen else (*chosen, key)
+        self._message = None
+
+    def _do(self, verb: str, action: str, rest: str, values: Mapping[str, str]) -> None:
+        """An action of the game by this seat."""
+        if not self._live:
+            raise self._not_now(
+                "it is not your turn: go on first" if self._pending else "there is nothing to do here"
+            )
+        view = self._game.view(self.seat)
+        table, chosen = self._table, self._selected
+        meant = rest if verb == "do" else table.intent(view, action, values, chosen, self._draft)
+        referee = self._game.referee
+        if not isinstance(meant, str | referee.Action):
+            self._draft, self._selected, self._message = meant, (), None
+            return
+        try:
+            # What is pressed may be nothing that notation can say, such as a discard of two cards.
+            refusals = [] if isinstance(meant, str) else referee.check(view, meant)
+            if refusals:
+                raise IllegalActionError(refusals)
+            self._take(meant)
+        except IllegalActionError as error:
+            self._message = advice.refused(error, referee)
+
+    def _not_now(self, why: str) -> ValueError:
+        """Why nothing of the game can be done: because of `why`, or because it is being looked through."""
+        looking = self._looking is not None and self._turn is not None
+        return ValueError("return to the game first" if looking else why)
+
+    def _take(self, action: Any) -> None:
+        """The game after `action`, shown from its first moment on."""
+        game = self._game.copy()
+        game.do(action)
+        self._follow(game)
+        self._shown = min(self._shown + 1, self._reel.last)
+
+    def _follow(self, game: Game) -> None:
+        self._game = game
+        self._reel = wind(self._reel, game, self.seat, self._table.moments)
+        self._selected, self._draft = (), None
+        self._message = None
+        self._keep()
+
+    def _on(self) -> None:
+        """The next moment; where all is shown, the computer player whose turn it is acts."""
+        self._looking = None
+        if self._shown < self._reel.last:
+            self._shown += 1
+        elif self._pending:
+            view = self._game.view(self._turn or 0)
+            random = Random(f"{self._game.seed}/{view.seat}/{len(self._game.actions)}")
+            self._take(self._player(view, random).action)
+
+    def _skip(self) -> None:
+        """On to the next moment that waits for the person."""
+        self._on()
+        while self._pending and not self._reel.moments[self._shown].hold:
+            self._on()
+
+    def _undo(self) -> None:
+        """Back to before the last thing that this seat did."""
+        game = self._game.copy()
+        while game.undo():
+            if game.referee.to_act(game.state) == self.seat:
+                break
+        else:
+            raise ValueError("there is nothing of yours to take back")
+        self._arrive(game)
+
+    def _redo(self) -> None:
+        game = self._game.copy()
+        if not game.redo():
+            raise ValueError("there is nothing to do again")
+        while game.referee.to_act(game.state) != self.seat and game.redo():
+            pass
+        self._arrive(game)
+
+    def _arrive(self, game: Game) -> None:
+        self._looking = None
+        self._follow(game)
+        self._shown = self._reel.last
+
+    def _look(self, verb: str, values: Mapping[str, str]) -> None:
+        """Steps through what has been shown, without changing the game."""
+        at, end = self._at, self._shown
+        if verb == "jump":
+            to = read_number(values.get("to", ""), "the step", end)
+            if to is None:
+                raise ValueError(f"say which step, from 0 to {end}")
+        else:
+            to = {"first": 0, "back": max(at - 1, 0), "next": min(at + 1, end)}.get(verb, end)
+        self._looking = None if verb == "return" else to
+
+    def _ask(self, verb: str, rest: str) -> None:
+        referee = self._game.referee
+        if verb == "close":
+            self._message = None
+        elif verb == "why":
+            at = read_number(rest, "the moment", self._reel.last) or 0
+            self._message = advice.why(self._reel.moments[at])
+        elif verb == "explain":
+            self._message = advice.explained(referee.explain(self._reel.moments[self._at].view))
+        elif not self._live:
+            raise self._not_now("a hint is for your own turn")
+        else:
+            view = self._game.view(self.seat)
+            best = import_module(f"cardlab.{referee.name}.players").player("strong")
+            self._message = advice.hint(best(view, Random(f"{self._game.seed}/hint")), referee)
+
+    # ---------------------------------------------------------------- which game, and where it is kept
+
+    def _set_pace(self, pace: str) -> None:
+        if not isinstance(pace, str) or pace not in PACES:
+            raise InputError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
+        self._pace = pace
+
+    def _begin(self, seed: str) -> None:
+        """A new game under the same options; the one before stays on disk."""
+        self._message, self._panel = None, False
+        self._sit(Game(self._game.referee, self._game.options, seed))
+
+    @property
+    def _name(self) -> str:
+        return table_panels.name(self._game, self.seat, self.level)
+
+    def _keep(self) -> None:
+        """Keeps the running game on disk. Where that fails the game goes on, and the panel says so."""
+        self._kept = autosave.keep(self.saves, self._kept, self._game)
+
+    def _load(self, record: str) -> None:
+        """Goes on with the game of a record, or says which line of it is wrong."""
+        game, seat = autosave.read(record, self._game.referee.seat_names(self._game.options)[self.seat])
+        self.seat = seat
+        self._message, self._panel = None, False
+        self._sit(game)
+        self._kept = autosave.Kept(self._name, record)  # what else is there is not this table's to replace
+        self._keep()
+
+    def _resume(self, saves: SavedGames, any_seed: bool) -> None:
+        """Goes on with the game that was kept for this table, if there is one that is not over."""
+        pattern = table_panels.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
+        name = next(iter(saves.names(pattern)), self._name)
+        game, message = autosave.resume(saves, name, self._game, any_seed)
+        self._message = message or self._message
+        if game is not None:
+            self._sit(game)
+            self._kept = autosave.found(saves, name)
+        elif message is not None:
+            self._kept = autosave.Kept(self._name)  # what could not be put aside is not replaced either
