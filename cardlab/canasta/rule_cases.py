@@ -205,7 +205,7 @@ def _red3_dealt(given: Given, options: Options) -> dict[str, Any]:
     state = apply(state, cut(54)).state
     gone = len(PACK108) - options.players * options.cards_each - len(state.stock) - len(state.pile)
     return {
-        "tabled": show_cards(state.reds[0]).split(),
+        "tabled": show_cards(state.red_threes[0]).split(),
         "hand_size": len(state.hands[0]),
         "drawn": given.get("stock_next", [])[:gone],
     }
@@ -217,7 +217,7 @@ def _red3_drawn(given: Given, options: Options) -> dict[str, Any]:
     state = _table({"hand": given["hand"], "pile": ["9C"]}, options, draws=coming, **known)
     after = apply(state, DRAW).state
     return {
-        "tabled": show_cards(after.reds[0]).split(),
+        "tabled": show_cards(after.red_threes[0]).split(),
         "hand_size": len(after.hands[0]),
         "drawn": coming[: len(state.stock) - len(after.stock)],
         "deal_over": bool(after.results),
@@ -225,20 +225,25 @@ def _red3_drawn(given: Given, options: Options) -> dict[str, Any]:
 
 
 def _red3_taken(given: Given, options: Options) -> dict[str, Any]:
-    reds = parse_cards(given["red_in_pile"])
+    red_threes = parse_cards(given["red_in_pile"])
     top, pair = Card("AC"), parse_cards("AS AH")
-    below = [card for card in _spare(9, [top]) for _ in range(2)][: given["pile_size"] - len(reds) - 1]
+    below = [card for card in _spare(9, [top]) for _ in range(2)][: given["pile_size"] - len(red_threes) - 1]
     used = pair[: given.get("cards_used_from_hand", 2)]
     own = [parse_cards("KS KH KD")] if given.get("side_has_melded", True) else []
     fill = _spare(9, [top], *own) * 2
     hand = [*used, *reversed(fill)][: given["hand_size_before"]]
     state = position(
-        options=options, hands={0: hand}, melds={0: own}, pile=[*reds, *below, top], stock=20, reds={}
+        options=options,
+        hands={0: hand},
+        melds={0: own},
+        pile=[*red_threes, *below, top],
+        stock=20,
+        red_threes={},
     )
     after, got = _verdict(state, take_with(used))
     return {
         **got,
-        "tabled": show_cards(after.reds[0]).split(),
+        "tabled": show_cards(after.red_threes[0]).split(),
         "replacements": len(state.stock) - len(after.stock),
         "hand_size_after": len(after.hands[0]),
     }
@@ -372,12 +377,12 @@ def _stock(given: Given, options: Options) -> dict[str, Any]:
 
 
 def _score(given: Given, options: Options) -> dict[str, Any]:
-    reds = given.get("red_threes", 0)
-    if isinstance(reds, int):
-        reds = parse_cards("3D 3D 3H 3H")[:reds]
+    red_threes = given.get("red_threes", 0)
+    if isinstance(red_threes, int):
+        red_threes = parse_cards("3D 3D 3H 3H")[:red_threes]
     sheet = score_sheet(
         [make_meld(cards) for cards in given.get("melds", [])],
-        reds,
+        red_threes,
         given.get("hands_left", []),
         given.get("went_out", False),
         given.get("concealed", False),

@@ -82,7 +82,7 @@ class Side(NamedTuple):
     id: str
     name: str
     melds: tuple[Zone, ...]
-    reds: tuple[CardFace, ...] = ()
+    red_threes: tuple[CardFace, ...] = ()
     note: str = ""
     own: bool = False
 

@@ -81,8 +81,8 @@ def _zone_text(zone: Zone) -> str:
 
 
 def _side_text(side: Side) -> list[str]:
-    reds = " ".join(_face_text(face) for face in side.reds)
-    head = f"  {side.name}: {side.note}" + (f"  red threes {reds}" if reds else "")
+    red_threes = " ".join(_face_text(face) for face in side.red_threes)
+    head = f"  {side.name}: {side.note}" + (f"  red threes {red_threes}" if red_threes else "")
     return [head, *(f"  {_zone_text(meld)}" for meld in side.melds)]
 
 

@@ -15,8 +15,8 @@ from cardlab_exercises.declaration.exercise import (
     Outcome,
     Question,
     Result,
-    Solution,
     Verdict,
+    WorkedSolution,
 )
 from cardlab_exercises.practice.class_test import ClassTest
 from cardlab_exercises.practice.session import Practice
@@ -37,10 +37,10 @@ __all__ = [
     "Progress",
     "Question",
     "Result",
-    "Solution",
     "Store",
     "UnknownExerciseError",
     "Verdict",
+    "WorkedSolution",
     "bank",
     "check_code",
     "get_code",

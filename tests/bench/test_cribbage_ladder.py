@@ -26,7 +26,7 @@ from cardlab.cribbage import options, position
 from cardlab.cribbage.analysis.discard_frequencies import NAMES, PAIR_NUMBER
 from cardlab.cribbage.analysis.discards import discards
 from cardlab.cribbage.players import PLAYERS, player
-from cardlab.cribbage.players.pegging_graph import place_of
+from cardlab.cribbage.players.pegging_graph import node_of
 from cardlab.cribbage.rules.actions import GO, PLAYS, Action
 from cardlab.cribbage.rules.show import held_items
 from cardlab.cribbage.rules.state import State, View
@@ -72,7 +72,7 @@ def table(view: View, random: Random) -> Choice:
 def _greedy_play(view: View, random: Random) -> Choice:
     if view.phase != "play":
         return PLAYERS["steady"](view, random)
-    points = place_of([card >> 2 for card in view.run], view.options).points
+    points = node_of([card >> 2 for card in view.run], view.options).points
     best = max(view.hand, key=lambda card: (points[card >> 2], card), default=None)
     return Choice(GO if best is None or points[best >> 2] < 0 else PLAYS[best])
 

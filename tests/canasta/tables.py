@@ -67,7 +67,7 @@ def all_cards(state: State) -> list[Card]:
     if not any(state.hands):
         return sorted(state.packs[state.number - 1])
     cards = [*state.stock, *state.pile, *state.aside]
-    for hand in (*state.hands, *state.reds, *[meld.cards for side in state.melds for meld in side]):
+    for hand in (*state.hands, *state.red_threes, *[meld.cards for side in state.melds for meld in side]):
         cards += hand
     return sorted(cards)
 
@@ -127,7 +127,7 @@ def shape(state: State, side: int, seat: int) -> tuple[Any, ...]:
         tuple(card.rank for card in state.pile),
         state.turn.seat,
         state.turn.asked,
-        len(state.reds[seat]),
+        len(state.red_threes[seat]),
         None if ended is None else (ended[0].reason, ended[1], ended[2]),
     )
 
@@ -227,7 +227,7 @@ def ends(state: State, actions: Any) -> set[tuple[Any, ...]]:
             if action.kind == "draw":
                 continue  # chance decides what comes: not a matter of this turn's actions
             after = canasta.apply(here, action).state
-            key = (after.phase, *shape(after, side, seat), after.turn.fresh, after.turn.joined)
+            key = (after.phase, *shape(after, side, seat), after.turn.unopened, after.turn.joined)
             if after.results != here.results or after.turn.number != number:
                 found.add(key[1:-2])
             elif key not in seen:

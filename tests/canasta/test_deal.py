@@ -21,13 +21,13 @@ def dealt(hand: str, stock: str, of: Options = COURSE) -> State:
     """A deal, ready for `cut 54`, in which the first player gets `hand` and `stock` lies on top."""
     mine, coming = parse_cards(hand), parse_cards(stock)
     left = list((Counter(PACK108) - Counter(mine) - Counter(coming)).elements())
-    reds = [card for card in left if card.code in ("3D", "3H")]
-    plain = [card for card in left if card not in reds]
+    red_threes = [card for card in left if card.code in ("3D", "3H")]
+    plain = [card for card in left if card not in red_threes]
     pack: list[Card] = []
     for card in mine:
         pack += [card, *plain[: of.players - 1]]
         del plain[: of.players - 1]
-    pack += [*coming, *plain, *reds]
+    pack += [*coming, *plain, *red_threes]
     return start(of, packs=[[*pack[54:], *pack[:54]]])
 
 
@@ -62,7 +62,7 @@ def test_cards_go_round_one_at_a_time_from_the_dealers_left() -> None:
     pack = state.packs[0][7:] + state.packs[0][:7]
     after = do(state, "cut 7")
     for seat in range(4):
-        if not after.reds[seat]:
+        if not after.red_threes[seat]:
             assert after.hands[seat] == tuple(sorted(pack[seat:44:4]))
 
 
@@ -105,7 +105,7 @@ def test_a_black_three_as_upcard() -> None:
 def test_dealt_red_threes_are_laid_out_and_replaced() -> None:
     state = dealt("3H 4S 5S 6S 7S 8S 9S TS JS QS KS", "3D AC 9H")
     after = do(state, "cut 54")
-    assert after.reds[0] == parse_cards("3H 3D")
+    assert after.red_threes[0] == parse_cards("3H 3D")
     assert Card("AC") in after.hands[0]
     assert len(after.hands[0]) == 11
     assert after.pile == (Card("9H"),)
@@ -119,7 +119,7 @@ def test_dealt_red_threes_are_laid_out_and_replaced() -> None:
 def test_red_threes_may_wait_for_the_first_turn() -> None:
     waiting = options(seating="agreed", red_three_dealt_when="first_turn")
     state = do(dealt("3H 4S 5S 6S 7S 8S 9S TS JS QS KS", "9H 3D AC", waiting), "cut 54")
-    assert state.reds[0] == parse_cards("3H 3D")  # it is South's turn: shown and replaced already
+    assert state.red_threes[0] == parse_cards("3H 3D")  # it is South's turn: shown and replaced already
     second = dealt("4C 5D 6H 7S 8C 9D TH JS QC KD AH", "9H 4S AC", waiting)
     pack = list(second.packs[0][54:] + second.packs[0][:54])
     where, red = pack.index(Card("4C"), 1), pack.index(Card("3H"))
@@ -128,9 +128,9 @@ def test_red_threes_may_wait_for_the_first_turn() -> None:
     second = do(start(waiting, packs=[[*pack[54:], *pack[:54]]]), "cut 54")
     assert where
     assert Card("3H") in second.hands[1]
-    assert second.reds[1] == ()
+    assert second.red_threes[1] == ()
     later = do(second, "draw", "discard 5D")
-    assert later.reds[1] == (Card("3H"),)
+    assert later.red_threes[1] == (Card("3H"),)
     assert (len(later.hands[1]), all_cards(later)) == (11, PACK)
 
 
@@ -138,7 +138,7 @@ def test_red_threes_may_wait_for_the_first_turn() -> None:
 def test_a_drawn_red_three_is_laid_out_and_replaced() -> None:
     state = position(hands=["4S 5S 6S"], draws="3D 3H AC", pile="9C")
     after = do(state, "draw")
-    assert after.reds[0] == parse_cards("3D 3H")
+    assert after.red_threes[0] == parse_cards("3D 3H")
     assert after.hands[0] == tuple(sorted(parse_cards("4S 5S 6S AC")))
     told = referee.apply(state, referee.read_action("draw")).events
     assert [event.kind for event in told] == ["draw", "red three", "drawn"]
@@ -151,7 +151,7 @@ def test_red_threes_are_neither_kept_discarded_nor_melded() -> None:
     with pytest.raises(IllegalActionError) as caught:
         position(hands=["3H 4S 5S"])
     assert caught.value.refusals[0].rule == "CAN-R3-10"
-    state = position(hands=["4S 5S 6S"], reds={0: "3H"}, pile="9C", phase="play")
+    state = position(hands=["4S 5S 6S"], red_threes={0: "3H"}, pile="9C", phase="play")
     assert refusals(state, "discard 3H") == ["CAN-R3-10"]
     assert "CAN-MELD-12" in refusals(state, "meld 3H 3H 3D")
 

@@ -61,7 +61,7 @@ def test_fault_b16_several_melds_are_added_together() -> None:
 @pytest.mark.rule("CAN-INIT-06", "CAN-R3-07")
 def test_bonuses_do_not_count() -> None:
     seven = "4S 4H 4D 4C 4S 4H 4D"  # 35, and a canasta of 500
-    state = position(hands=[f"{seven} 7C 8C"], reds={0: "3D 3H"}, phase="play")
+    state = position(hands=[f"{seven} 7C 8C"], red_threes={0: "3D 3H"}, phase="play")
     assert refusals(state, f"meld {seven}") == ["CAN-INIT-01"]
 
 

@@ -97,17 +97,17 @@ def test_red_threes_are_seen_in_the_hand_that_was_dealt(players: int, when: str)
         for seat in range(players):
             made = moments(view(before, seat), events, view(after, seat))
             dealt = made[1].view
-            reds = [card for card in dealt.hand if card.code in ("3D", "3H")]
+            red_threes = [card for card in dealt.hand if card.code in ("3D", "3H")]
             assert len(dealt.hand) == rules.cards_each
             assert made[1].events[1].cards == dealt.hand
             laid = [moment for moment in made if moment.events[0].kind == "red three"]
             titles = {table(moment).title for moment in made[1:-1]}
             assert titles == {"The deal"}
             own = [moment for moment in laid if moment.events[0].seat == seat]
-            assert bool(own) == bool(reds) or when == "first_turn"
+            assert bool(own) == bool(red_threes) or when == "first_turn"
             for moment in own:
                 found += 1
-                assert not set(moment.view.hand) & set(reds)
+                assert not set(moment.view.hand) & set(red_threes)
                 assert len(moment.view.hand) == rules.cards_each
             told = [event for moment in laid if moment not in own for event in moment.events]
             assert all(event.kind == "red three" for event in told)

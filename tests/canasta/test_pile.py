@@ -153,7 +153,7 @@ def test_the_rest_of_the_pile_is_for_after_the_take() -> None:
 def test_a_red_three_in_the_pile() -> None:
     state = position(hands=["KS KD 5C 9D"], melds=SIXES, pile="3H 4C KH")
     after = do(state, "take with KS KD")
-    assert after.reds[0] == parse_cards("3H")
+    assert after.red_threes[0] == parse_cards("3H")
     assert len(after.stock) == len(state.stock)
     assert events(state, "take with KS KD")["red three"].text == "South lays out 3♥"
 

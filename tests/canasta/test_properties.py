@@ -128,7 +128,11 @@ def test_a_view_holds_nothing_hidden(name: str) -> None:
             if state.phase != "pick" and any(state.hands):
                 assert all_cards(other) == PACK
             visible = [*view.hand, *view.pile]
-            for cards in (*view.reds, *view.known, *[meld.cards for side in view.melds for meld in side]):
+            for cards in (
+                *view.red_threes,
+                *view.known,
+                *[meld.cards for side in view.melds for meld in side],
+            ):
                 visible += cards
             if view.shown is None and view.draw is None and not view.results:
                 assert not Counter(plain(view)) - Counter(visible * 9)
@@ -156,7 +160,7 @@ def _seen(event: Event, seat: int, before: State, after: State) -> None:
     if before.phase == "pick" or after.results:
         return
     open_cards = Counter([*after.pile, *before.pile, *after.hands[seat], *before.hands[seat]])
-    for cards in (*after.reds, *[meld.cards for side in after.melds for meld in side]):
+    for cards in (*after.red_threes, *[meld.cards for side in after.melds for meld in side]):
         open_cards += Counter(cards)
     assert not Counter(event.cards) - open_cards, event
 

@@ -49,7 +49,7 @@ def test_the_end_of_a_deal_is_told() -> None:
     state = position(
         hands=["8C", "KS", "KH", "KD"],
         melds=[["8S 8S 8H 8H 8D 8D 8C"], ["4S 4H 4D"]],
-        reds={0: "3D", 1: "3H"},
+        red_threes={0: "3D", 1: "3H"},
         phase="play",
         scores=(100, 200),
         pile="TC",

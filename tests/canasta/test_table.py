@@ -183,8 +183,12 @@ def test_a_canasta_is_squared_up_under_the_card_of_its_kind(cards: str, top: str
 
 def test_partners_of_three_share_their_melds_but_not_their_red_threes() -> None:
     options = referee.make_options("classic", players=3)
-    reds = {"South": "3D", "West": ""}
-    known = {"melds": {"South": ["KS KH KD"], "East": ["9S 9H 9D"]}, "reds": reds, "lone": "East"}
+    red_threes = {"South": "3D", "West": ""}
+    known = {
+        "melds": {"South": ["KS KH KD"], "East": ["9S 9H 9D"]},
+        "red_threes": red_threes,
+        "solo_seat": "East",
+    }
     scene = table(Moment(view(position(options=options, hands=["4C 5C"], **known), 0)))
     assert [score.note for score in scene.scores] == [
         "130 on the table",

@@ -19,7 +19,10 @@ def shown(state: State, seat: int) -> str:
 
 def test_the_table() -> None:
     state = position(
-        hands=["QS QD 4C JR"], melds=[["6S 6H 6D 6C 6S 6H 2D"], ["9S 9H 9D"]], reds={1: "3H"}, pile="2C 5D QH"
+        hands=["QS QD 4C JR"],
+        melds=[["6S 6H 6D 6C 6S 6H 2D"], ["9S 9H 9D"]],
+        red_threes={1: "3H"},
+        pile="2C 5D QH",
     )
     text = shown(state, 0)
     for words in (

@@ -51,7 +51,7 @@ def test_the_end_of_the_stock_for_two() -> None:
     assert "short draw" in events(last, "draw")
     red = position(**table, draws="KC 3D", stock=2)
     after = do(red, "draw")
-    assert (after.phase, after.reds[0], len(after.hands[0])) == ("play", parse_cards("3D"), 4)
+    assert (after.phase, after.red_threes[0], len(after.hands[0])) == ("play", parse_cards("3D"), 4)
     first = position(**table, draws="3D KC", stock=2)
     assert len(do(first, "draw").hands[0]) == 4
     only_red = position(**table, draws="3D", stock=1)
@@ -75,14 +75,14 @@ def test_who_takes_the_pile_first_plays_alone() -> None:
         pile="TC QH",
     )
     after = do(state, "take with QS QD")
-    assert (after.lone, after.side_of) == (0, (0, 1, 1))
+    assert (after.solo_seat, after.side_of) == (0, (0, 1, 1))
     assert [len(meld.cards) for meld in after.melds[1]] == [6, 3]
     assert after.melds[2] == ()
     assert all_cards(after) == PACK
     assert referee.view(after, 2).partner == 1
     assert referee.view(after, 0).partner is None
     again = do(after, "discard 4C")
-    assert again.lone == 0
+    assert again.solo_seat == 0
 
 
 def test_melds_that_would_not_be_sound_together_lie_side_by_side() -> None:
@@ -101,14 +101,14 @@ def test_who_goes_out_first_is_the_lone_player() -> None:
         options=THREE,
         hands=["8C", "KC", "QC"],
         melds=[[EIGHTS], ["4S 4H 4D"], ["5S 5H 5D"]],
-        reds={1: "3D"},
+        red_threes={1: "3D"},
         phase="play",
         pile="TC",
     )
     told = events(state, "meld +8 8C")
     after = do(state, "meld +8 8C")
-    assert after.lone == 0
-    assert "plays alone" in told["lone"].text
+    assert after.solo_seat == 0
+    assert "plays alone" in told["solo"].text
     # both partners get 15 + 15 - 10 - 10; the red three is West's alone
     assert after.scores == (500 + 100 + 80, 10 + 100, 10)
 
@@ -125,7 +125,7 @@ def test_nobody_took_the_pile() -> None:
 
 @pytest.mark.rule("CAN-3P-05", "CAN-INIT-01")
 def test_the_minimum_goes_by_the_own_score() -> None:
-    table = {"options": THREE, "scores": (0, 0, 1500), "phase": "play", "lone": 0, "pile": "9C"}
+    table = {"options": THREE, "scores": (0, 0, 1500), "phase": "play", "solo_seat": 0, "pile": "9C"}
     hand = "TS TH JR 4C 5C"
     west = position(**table, turn="West", hands={"West": hand})
     east = position(**table, turn="East", hands={"East": hand})
@@ -134,7 +134,7 @@ def test_the_minimum_goes_by_the_own_score() -> None:
     joined = do(west, "meld TS TH JR")
     assert joined.melds[joined.side_of[2]] == joined.melds[joined.side_of[1]] != ()
     state = position(options=THREE, hands=["QS QD 4C 8S"], melds=[["7S 7H 7D"]], pile="TC QH")
-    assert "CAN-3P-05" in events(state, "take with QS QD")["lone"].rules
+    assert "CAN-3P-05" in events(state, "take with QS QD")["solo"].rules
 
 
 @pytest.mark.rule("CAN-3P-06")
@@ -152,6 +152,6 @@ def test_three_players_go_to_7500() -> None:
 
 
 def test_the_lone_player_is_alone_in_a_position_too() -> None:
-    state = position(options=THREE, lone="West", melds=[["7S 7H 7D"], [], ["5S 5H 5D"]])
+    state = position(options=THREE, solo_seat="West", melds=[["7S 7H 7D"], [], ["5S 5H 5D"]])
     assert state.side_of == (0, 1, 0)
     assert len(state.melds[0]) == 2

@@ -38,8 +38,8 @@ def test_the_rear_peg_jumps_over_the_front_one() -> None:
     state = position(hands=["5S 5D", "5H 2C"], scores=(10, 20))
     for card in ("5S", "5H", "5D"):
         state = apply(state, play(card)).state
-    assert (state.scores, state.backs) == ((18, 22), (10, 20))
-    pegs = board(options()).pegs(state.scores, state.backs)
+    assert (state.scores, state.rear_pegs) == ((18, 22), (10, 20))
+    pegs = board(options()).pegs(state.scores, state.rear_pegs)
     assert [(peg.side, peg.hole, peg.front) for peg in pegs] == [
         (0, 10, False),
         (0, 18, True),

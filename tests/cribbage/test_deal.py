@@ -77,7 +77,7 @@ def test_among_three_only_those_tied_for_the_lowest_cut_again() -> None:
     for _ in range(3):
         state, events = apply(state, cut(CUT_HERE))
     assert "West and East have cut the same rank" in events[-1].text
-    assert (state.phase, state.turn, state.out) == ("cut", 1, (0,))
+    assert (state.phase, state.turn, state.passed) == ("cut", 1, (0,))
     state = apply(state, cut(5)).state
     assert state.turn == 2
     state, events = apply(state, cut(9))

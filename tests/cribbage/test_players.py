@@ -30,7 +30,7 @@ from cardlab.cribbage import (
 from cardlab.cribbage.analysis.discards import discards
 from cardlab.cribbage.players import PLAYERS, player
 from cardlab.cribbage.players.beliefs import hands_of_opponent, kept_hands, key_of, sample_hands
-from cardlab.cribbage.players.pegging_graph import DOES_NOT_FIT, place_of
+from cardlab.cribbage.players.pegging_graph import DOES_NOT_FIT, node_of
 from cardlab.cribbage.players.playout import Position, Rules, play_out, prudent
 from cardlab.cribbage.players.standing import advance, chance, dealer_wins, exactly, figures, together
 from cardlab.cribbage.rules import referee
@@ -52,7 +52,7 @@ def test_the_graph_pays_what_peg_pays(pair_royal: object) -> None:
     for number in range(3000):
         # Every other run is of few ranks, so that pairs, royals and runs are common.
         cards = shuffle([card for card in PACK52 if number % 2 or card >> 2 < 3 + number % 5], random)
-        place, run = place_of((), chosen), []
+        place, run = node_of((), chosen), []
         for card in cards[:9]:
             if place.total + min(card.rank, 10) > 31:
                 assert place.points[card >> 2] == DOES_NOT_FIT
@@ -70,7 +70,7 @@ def pegged_by_the_referee(state: State) -> list[int]:
     points = [0] * chosen.sides
     while state.phase == "play":
         seen = view(state, state.turn or 0)
-        place = place_of([card >> 2 for card in seen.run], chosen)
+        place = node_of([card >> 2 for card in seen.run], chosen)
         after = seen.sizes[(seen.seat + 1) % chosen.players]
         rank = prudent(place, [card >> 2 for card in seen.hand], after)
         action = GO if rank < 0 else PLAYS[next(card for card in seen.hand if card >> 2 == rank)]

@@ -80,7 +80,7 @@ def test_scores_never_fall_nor_pass_the_target_nor_the_count_31(rules: Options, 
         assert max(after.scores) <= rules.target
         if len(after.results) == len(before.results):
             assert all(new >= old for new, old in zip(after.scores, before.scores, strict=True))
-            assert all(rear <= front for rear, front in zip(after.backs, after.scores, strict=True))
+            assert all(rear <= front for rear, front in zip(after.rear_pegs, after.scores, strict=True))
 
 
 ALL_ACTIONS = [*CUTS, *PLAYS, *CLAIMS, *MUGGINS, GO, STOP, HEELS, PASS, Action("claim", number=31)]

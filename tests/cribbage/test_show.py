@@ -50,7 +50,7 @@ def test_the_pone_counts_first_then_the_dealer_then_the_crib(preset: str) -> Non
     assert counts(events) == [(0, 9), (1, 20), (1, 4)]
     assert next(event.text for event in events if event.kind == "count").startswith("South counts")
     assert state.scores == (9, 24)
-    assert state.backs == (0, 20)
+    assert state.rear_pegs == (0, 20)
     assert (state.phase, state.dealer, state.deals) == ("lay", 0, 2)
 
 

@@ -27,7 +27,7 @@ PRESETS = {"course": COURSE, "classic": CLASSIC}
 def answer(id: str, asked: Any) -> dict[str, str]:
     """The right answer about a position, as the exercise works it out."""
     make = bank.get(id).make
-    return dict(make.__self__.work(asked).answer)  # type: ignore[attr-defined]
+    return dict(make.__self__.solution(asked).answer)  # type: ignore[attr-defined]
 
 
 # ---------------------------------------------------------------- facts typed by hand
@@ -198,7 +198,7 @@ def test_the_empty_stock_depends_on_the_rules() -> None:
 def test_a_deal_is_scored_item_by_item() -> None:
     ending = scores.Ending(
         melds=(make_meld("KS KS KH KH KD KD KC"), make_meld("9S 9H 2D")),
-        reds=parse_cards("3D 3H"),
+        red_threes=parse_cards("3D 3H"),
         left=(),
         partner=parse_cards("AS JR 4C"),
         out="out",
@@ -292,7 +292,7 @@ def test_every_table_holds_the_108_cards(exercise: Exercise) -> None:
                     assert sorted(state.packs[0]) == sorted(PACK108)
                     continue
                 lying = [card for side in state.melds for laid in side for card in laid.cards]
-                held = [card for cards in (*state.hands, *state.reds) for card in cards]
+                held = [card for cards in (*state.hands, *state.red_threes) for card in cards]
                 assert sorted([*lying, *held, *state.pile, *state.stock, *state.aside]) == sorted(PACK108)
 
 

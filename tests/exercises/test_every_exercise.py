@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict
 from cardlab_exercises.declaration import bank
-from cardlab_exercises.declaration.declare import traps_of
+from cardlab_exercises.declaration.declare import distractors_of
 from cardlab_exercises.declaration.exercise import Answer, Stage
 from cardlab_exercises.practice.plans import OneExercise
 
@@ -153,12 +153,16 @@ def test_whoever_falls_into_a_trap_is_told_which(exercise: Exercise) -> None:
     for seed in range(15):
         question = exercise.question(seed)
         right = exercise.solve(question).answer
-        traps = traps_of(exercise, question)
-        for trap in traps:
-            verdict = exercise.judge(question, {**right, trap.field: trap.answer})
-            assert verdict.outcome in (Outcome.WRONG, Outcome.PARTLY), trap
-            alike = {one.mistake for one in traps if (one.field, one.answer) == (trap.field, trap.answer)}
-            assert alike & {*verdict.mistakes}, (trap, verdict)
+        distractors = distractors_of(exercise, question)
+        for distractor in distractors:
+            verdict = exercise.judge(question, {**right, distractor.field: distractor.answer})
+            assert verdict.outcome in (Outcome.WRONG, Outcome.PARTLY), distractor
+            alike = {
+                one.mistake
+                for one in distractors
+                if (one.field, one.answer) == (distractor.field, distractor.answer)
+            }
+            assert alike & {*verdict.mistakes}, (distractor, verdict)
             assert verdict.text
 
 

@@ -20,7 +20,7 @@ from cardlab_exercises.practice.from_game import (
 )
 from cardlab_exercises.practice.game_plan import FromGame
 
-from cardlab import canasta, cribbage
+from cardlab import canasta
 from cardlab.canasta.players import player as canasta_player
 from cardlab.canasta.players import weighed
 from cardlab.canasta.rules.actions import ASK
@@ -148,8 +148,8 @@ def test_a_question_shows_what_the_seat_saw_and_nothing_else() -> None:
                 allowed |= set(map(str, (*seen, *laid, decision.view.starter)))
             else:
                 melds = [card for side in decision.view.melds for meld in side for card in meld.cards]
-                reds = [card for cards in decision.view.reds for card in cards]
-                allowed |= set(map(str, (*melds, *reds, *decision.view.pile)))
+                red_threes = [card for cards in decision.view.red_threes for card in cards]
+                allowed |= set(map(str, (*melds, *red_threes, *decision.view.pile)))
             assert shown <= allowed
 
 
@@ -193,7 +193,7 @@ def test_a_run_of_them() -> None:
 
 
 def test_a_game_without_fault_says_so() -> None:
-    model = Practice(plan=FromGame(Game(cribbage.referee, seed=5)), store=Store(None))
+    model = Practice(plan=FromGame(Game(referee("cribbage"), seed=5)), store=Store(None))
     with pytest.raises(ValueError, match="nothing to practise"):
         model.act("next")
 

@@ -72,7 +72,7 @@ def told_on_paper(question: Question) -> list[str]:
     ground = question.ground or Scene("exercise", "", "")
     zones = [*question.zones, *(meld for side in ground.sides for meld in side.melds)]
     faces = [face for zone in zones for face in zone.faces] + [
-        red for side in ground.sides for red in side.reds
+        red for side in ground.sides for red in side.red_threes
     ]
     told = [text for zone in zones for text in (zone.label, zone.note, zone.mark)]
     told += [face.card.short if face.card else "face down" for face in faces] + [face.tag for face in faces]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from cardlab_exercises import Exercise, Outcome, Question
 from cardlab_exercises.declaration import bank
-from cardlab_exercises.declaration.declare import traps_of
+from cardlab_exercises.declaration.declare import distractors_of
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.practice.scene import question_scene
 from cardlab_exercises.practice.session import Sitting
@@ -31,8 +31,8 @@ def wrong_answers(exercise: Exercise, question: Question) -> Iterator[Answer]:
     """A wrong answer and, for each named mistake that lies open, the answer of who makes it."""
     yield exercise.examples(question).wrong
     right = exercise.solve(question).answer
-    for trap in traps_of(exercise, question):
-        yield {**right, trap.field or question.fields[0].name: trap.answer}
+    for distractor in distractors_of(exercise, question):
+        yield {**right, distractor.field or question.fields[0].name: distractor.answer}
 
 
 def told(exercise: Exercise, question: Question) -> Iterator[str]:

@@ -35,7 +35,7 @@ def shown(scene: Scene) -> list[str]:
 def a_bad_end() -> Game:
     """A deal that ends with everybody below nothing, and columns that were so before."""
     hands = ["4C 5D", "KS KH", "QS", "AS AH"]
-    state = position(hands=hands, reds=["3D", "3H", "", ""], stock=0, pile="9C", scores=(-1200, -35))
+    state = position(hands=hands, red_threes=["3D", "3H", "", ""], stock=0, pile="9C", scores=(-1200, -35))
     return Game(referee, state=state)
 
 

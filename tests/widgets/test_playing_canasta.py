@@ -186,7 +186,7 @@ def full_table() -> Any:
     return position(
         melds=[ours + both, theirs + both],
         hands={"South": "JR 2S 2C AC KC KC JS JH 8C 8C 7H 7D 5S 5H 3C 3S"},
-        reds={"South": "3H 3D", "West": "3D 3H"},
+        red_threes={"South": "3H 3D", "West": "3D 3H"},
         pile="6C 5D 2H JC",
     )
 
@@ -206,7 +206,7 @@ def knows(view: View) -> set[Card]:
     """The cards that the seat of `view` sees, or has seen going into a hand."""
     cards = {*view.hand, *view.pile, *[freeze.card for freeze in view.frozen]}
     cards |= {card for melds in view.melds for meld in melds for card in meld.cards}
-    for known in (*view.reds, *view.known, *(view.shown or ())):
+    for known in (*view.red_threes, *view.known, *(view.shown or ())):
         cards |= {*known}
     drawn = view.draw.held if view.draw is not None else ()
     return cards | {card for card in drawn if card is not None}

@@ -15,8 +15,8 @@ from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.widget import SceneWidget
 from cardlab_widgets.tables.playing import Play
 
-from cardlab import cribbage
 from cardlab.cribbage.players import player
+from cardlab.cribbage.rules import referee
 from cardlab.game import Game
 
 
@@ -154,9 +154,9 @@ def test_a_class_test_on_the_screen() -> None:
 
 
 def test_a_game_that_was_played_comes_back() -> None:
-    game = Game(cribbage.referee, seed=5)
+    game = Game(referee, seed=5)
     while len(game.actions) < 30:
-        seat = cribbage.referee.to_act(game.state)
+        seat = referee.to_act(game.state)
         assert seat is not None
         game.do(player("beginner")(game.view(seat), Random(seat)).action)
     for played in (game, game.record(), SceneWidget(Play(game))):

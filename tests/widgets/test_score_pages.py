@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Store, sample_learner
+from cardlab_widgets.lessons import score_pages
 from cardlab_widgets.lessons.score_pages import ClassPage, ProgressPage
-from cardlab_widgets.serving.lesson_files import score_pages
 
 SAM = sample_learner().attempts()
 

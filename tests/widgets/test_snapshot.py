@@ -59,7 +59,7 @@ def test_markup_and_hidden_cards_stay_out() -> None:
 def test_a_canasta_table_keeps_its_melds_and_its_sheets() -> None:
     going_out = "discard 4C"
     hands = ["4C", "KS", "9H", "QS"]
-    known = {"phase": "play", "melds": [["6S 6C 6D 6S 6H 2H 2D"], ["8S 8H 8D"]], "reds": {"West": "3D"}}
+    known = {"phase": "play", "melds": [["6S 6C 6D 6S 6H 2H 2D"], ["8S 8H 8D"]], "red_threes": {"West": "3D"}}
     widget = watch("canasta", going_out, hands=hands, predict="none", **known)
     html = Snapshot(widget.model.scene())._repr_html_()
     assert set(re.findall(r"<(\w+)", html)) <= TAGS

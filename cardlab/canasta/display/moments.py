@@ -131,13 +131,13 @@ def _deal(view: View, event: Event, after: View) -> View:
         counts=(options.cards_each,) * players,
         known=nothing,
         melds=((),) * len(after.melds),
-        reds=nothing,
+        red_threes=nothing,
         stock=len(PACK108) - options.cards_each * players,
         pile=(),
         frozen=(),
         melded=(False,) * players,
         turn=after.turn,
-        lone=None,
+        solo_seat=None,
         shown=nothing if view.seat == OPEN else None,
         undealt=0,
     )
@@ -162,7 +162,7 @@ def _turn(view: View, event: Event, after: View) -> View:
 def _reds(view: View, event: Event, after: View) -> View:
     """Red threes laid out: dealt or drawn ones are replaced from the stock, those of a pile are not."""
     seat = _seat(event)
-    view = view._replace(reds=put(view.reds, seat, view.reds[seat] + event.cards))
+    view = view._replace(red_threes=put(view.red_threes, seat, view.red_threes[seat] + event.cards))
     if "CAN-R3-03" in event.rules:
         return _count(_out_of(view, seat, event.cards), seat, -len(event.cards))
     if "CAN-R3-01" in event.rules:
@@ -172,8 +172,8 @@ def _reds(view: View, event: Event, after: View) -> View:
 
 def _draw(view: View, event: Event, after: View) -> View:
     seat = _seat(event)
-    reds = len(after.reds[seat]) - len(view.reds[seat])
-    new = view.stock - after.stock - reds
+    red_threes = len(after.red_threes[seat]) - len(view.red_threes[seat])
+    new = view.stock - after.stock - red_threes
     return _count(view, seat, new)._replace(stock=view.stock - new, phase="play", turn=after.turn)
 
 
@@ -198,11 +198,11 @@ def _laid(view: View, event: Event, after: View) -> View:
     return view._replace(melds=put(view.melds, side, melds), melded=put(view.melded, seat, True))
 
 
-def _lone(view: View, event: Event, after: View) -> View:
+def _solo(view: View, event: Event, after: View) -> View:
     """The two others put their melds together; the lone player's are still to be laid."""
     side = view.side_of[_seat(event)]
     melds = tuple([view.melds[of] if of == side else own for of, own in enumerate(after.melds)])
-    return view._replace(side_of=after.side_of, lone=after.lone, melds=melds)
+    return view._replace(side_of=after.side_of, solo_seat=after.solo_seat, melds=melds)
 
 
 def _asked(view: View, event: Event, after: View) -> View:
@@ -248,7 +248,7 @@ _SEE: dict[str, Callable[[View, Event, View], View]] = {
     "take": _take,
     "meld": _laid,
     "add": _laid,
-    "lone": _lone,
+    "solo": _solo,
     "ask": _asked,
     "answer": _asked,
     "discard": _discard,

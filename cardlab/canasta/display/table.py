@@ -208,8 +208,8 @@ def _of(view: View, column: int) -> tuple[int, ...]:
 
 def _on_table(view: View, side: int, seats: Sequence[int]) -> int:
     """What the melds of a side and the red threes of these seats count as they lie."""
-    reds = [card for seat in seats for card in view.reds[seat]]
-    return score_sheet(view.melds[side], reds, options=view.options).total
+    red_threes = [card for seat in seats for card in view.red_threes[seat]]
+    return score_sheet(view.melds[side], red_threes, options=view.options).total
 
 
 def _judged(view: View, draft: Draft, chosen: Sequence[Card]) -> Judged | None:
@@ -344,7 +344,9 @@ def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Sid
     sides = sorted(set(view.side_of), key=lambda side: (side == own, side))
     for side in sides:
         who = [name for seat, name in enumerate(names) if view.side_of[seat] == side]
-        reds = [card for seat, cards in enumerate(view.reds) if view.side_of[seat] == side for card in cards]
+        red_threes = [
+            card for seat, cards in enumerate(view.red_threes) if view.side_of[seat] == side for card in cards
+        ]
         buttons = live and view.phase == "play" and side == own and chosen
         melds = tuple(
             _meld(view, side, meld, nth, moment, buttons) for meld, nth in keyed_melds(view.melds[side])
@@ -353,7 +355,7 @@ def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Sid
         note = f"{_on_table(view, side, seats):,} on the table" if melds else "nothing melded"
         red_faces = tuple(
             CardFace(f"red:{key}", card, note="red three", origin="stock")
-            for key, card in keyed(sorted(reds))
+            for key, card in keyed(sorted(red_threes))
         )
         yield Side(f"side-{side}", list_words(who), melds, red_faces, note, side == own)
 

@@ -101,8 +101,8 @@ def _other(view: View, seat: int) -> Text:
         text.append(f"{view.counts[seat]:>2} cards", style="dim")
         if view.known[seat]:
             text.append("  from the pile: ", style="dim").append_text(cards_text(view.known[seat]))
-    if view.reds[seat]:
-        text.append("  red threes ").append_text(cards_text(view.reds[seat]))
+    if view.red_threes[seat]:
+        text.append("  red threes ").append_text(cards_text(view.red_threes[seat]))
     return text
 
 
@@ -138,6 +138,6 @@ def _middle(view: View) -> Text:
 
 def _own(view: View) -> Text:
     text = Text(f"{seat_names(view.options)[view.seat]:<8}", style="bold").append_text(cards_text(view.hand))
-    if view.reds[view.seat]:
-        text.append("  red threes ").append_text(cards_text(view.reds[view.seat]))
+    if view.red_threes[view.seat]:
+        text.append("  red threes ").append_text(cards_text(view.red_threes[view.seat]))
     return text

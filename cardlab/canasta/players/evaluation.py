@@ -77,7 +77,7 @@ class Weights(NamedTuple):
 WEIGHTS = Weights()
 
 
-class Scales:
+class Evaluator:
     """A view, weighed: what cards in the hand, melds, the pile and a freeze are worth to the seat."""
 
     def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cardlab.canasta.players.evaluation import WEIGHTS, Scales, Weights
+from cardlab.canasta.players.evaluation import WEIGHTS, Evaluator, Weights
 from cardlab.canasta.players.moves import (
     Parts,
     by_chance,
@@ -42,9 +42,9 @@ def strong(view: View, random: Random, weights: Weights = WEIGHTS) -> Choice:
     if phase == "draw":
         return settle(view, _draws(view, weights), NOTE)
     if phase == "play":
-        return settle(view, _plays(Scales(view, weights)), NOTE)
+        return settle(view, _plays(Evaluator(view, weights)), NOTE)
     if phase == "answer":
-        return settle(view, _answers(Scales(view, weights)), NOTE)
+        return settle(view, _answers(Evaluator(view, weights)), NOTE)
     return by_chance(view, random)
 
 
@@ -55,19 +55,19 @@ def weighed(view: View, action: Action, weights: Weights = WEIGHTS) -> Candidate
     sees no way to go out.
     """
     found: list[Candidate] = []
-    scales = Scales(view, weights)
+    evaluator = Evaluator(view, weights)
     if view.phase == "play":
-        found = _plays(scales)
+        found = _plays(evaluator)
     elif view.phase == "answer":
-        found = _answers(scales)
+        found = _answers(evaluator)
     elif view.phase == "draw":
         found = _draws(view, weights)
     same = [one for one in found if _alike(one.action, action)]
     if same:  # going out may be there twice: as that, and as a lay-down like any other
         return max(same, key=lambda one: one.worth)._replace(action=action)
     if action.kind == "take":
-        return Candidate(action, _take(scales, action))
-    return Candidate(action, _melded(scales, action)) if action.kind == "meld" else None
+        return Candidate(action, _take(evaluator, action))
+    return Candidate(action, _melded(evaluator, action)) if action.kind == "meld" else None
 
 
 def _alike(one: Action, other: Action) -> bool:
@@ -77,15 +77,15 @@ def _alike(one: Action, other: Action) -> bool:
     return one == other
 
 
-def _melded(scales: Scales, action: Action) -> Parts:
+def _melded(evaluator: Evaluator, action: Action) -> Parts:
     """A lay-down: what it is worth to go out with it where it does, else what comes of it with a discard."""
-    view = scales.view
+    view = evaluator.view
     table = verdict(view, action).table
     left = len(view.hand) - sum([len(part.cards) for part in action.parts])
     if left < 2 and table is not None and canastas(table.melds) >= view.options.canastas_to_go_out:
-        return (*_laid_out(scales, action), *_going_out(scales))
-    worths = {card >> 2: sum([number for _, number in parts]) for card, parts in _throws(scales).items()}
-    return _lay_and_throw(scales, action.parts, worths)
+        return (*_laid_out(evaluator, action), *_going_out(evaluator))
+    worths = {card >> 2: sum([number for _, number in parts]) for card, parts in _throws(evaluator).items()}
+    return _lay_and_throw(evaluator, action.parts, worths)
 
 
 # ---------------------------------------------------------------- drawing or taking
@@ -97,69 +97,69 @@ def _draws(view: View, weights: Weights) -> list[Candidate]:
         found.append(Candidate(DRAW, (("unknown cards", weights.unknown * view.options.cards_drawn),)))
     ways = ways_to_take(view)
     if ways:
-        scales = Scales(view, weights)
-        found += [Candidate(way, _take(scales, way)) for way in ways]
+        evaluator = Evaluator(view, weights)
+        found += [Candidate(way, _take(evaluator, way)) for way in ways]
     return found + [Candidate(action, (("the deal as it stands", 0.0),)) for action in ending(view)]
 
 
-def _take(scales: Scales, way: Action) -> Parts:
-    pile = scales.view.pile
+def _take(evaluator: Evaluator, way: Action) -> Parts:
+    pile = evaluator.view.pile
     parts: Parts = (
-        ("the top card's meld", scales.laid(int(pile[-1].rank), (*way.cards, pile[-1]))),
-        ("the rest of the pile", scales.gained(pile[:-1])),
-        ("kept from them", scales.weights.denied * scales.given),
+        ("the top card's meld", evaluator.laid(int(pile[-1].rank), (*way.cards, pile[-1]))),
+        ("the rest of the pile", evaluator.gained(pile[:-1])),
+        ("kept from them", evaluator.weights.denied * evaluator.given),
     )
     if way.cards:
-        parts = (*parts, ("shown from the hand", -scales.spent(way.cards)))
-    if not scales.opened:
-        parts = (*parts, ("our first meld made", scales.weights.opened))
-    return (*parts, *_lay(scales, way.parts)) if way.parts else parts
+        parts = (*parts, ("shown from the hand", -evaluator.spent(way.cards)))
+    if not evaluator.opened:
+        parts = (*parts, ("our first meld made", evaluator.weights.opened))
+    return (*parts, *_lay(evaluator, way.parts)) if way.parts else parts
 
 
 # ---------------------------------------------------------------- melding and discarding
 
 
-def _plays(scales: Scales) -> list[Candidate]:
-    view = scales.view
-    throws = _throws(scales)
+def _plays(evaluator: Evaluator) -> list[Candidate]:
+    view = evaluator.view
+    throws = _throws(evaluator)
     found = [Candidate(Action("discard", (card,)), parts) for card, parts in throws.items()]
     found += [Candidate(action, (("nothing more to do", 0.0),)) for action in ending(view)]
-    if scales.opened and view.turn.asked != "yes":
-        parts = (*plain_parts(view, scales.holding), *wild_parts(view, scales.holding))
+    if evaluator.opened and view.turn.asked != "yes":
+        parts = (*plain_parts(view, evaluator.holding), *wild_parts(view, evaluator.holding))
         lays = [Action("meld", parts=(part,)) for part in parts]
     else:
         lays = openings(view)
     worths = {card >> 2: sum([number for _, number in parts]) for card, parts in throws.items()}
-    found += [Candidate(lay, _lay_and_throw(scales, lay.parts, worths)) for lay in lays]
+    found += [Candidate(lay, _lay_and_throw(evaluator, lay.parts, worths)) for lay in lays]
     way = way_out(view)
     if way is not None:
-        out = (*_laid_out(scales, way), *_going_out(scales))
+        out = (*_laid_out(evaluator, way), *_going_out(evaluator))
         found.append(Candidate(way, out))
-        if scales.mates:
+        if evaluator.mates:
             found.append(Candidate(ASK, (*out, ("the partner may know better", ASKING))))
     return found
 
 
-def _lay_and_throw(scales: Scales, parts: tuple[Part, ...], worths: dict[int, float]) -> Parts:
+def _lay_and_throw(evaluator: Evaluator, parts: tuple[Part, ...], worths: dict[int, float]) -> Parts:
     """A lay-down, and the best discard that is left after it."""
-    found = _lay(scales, parts)
-    if not scales.opened:
-        found = (*found, ("our first meld made", scales.weights.opened))
-    left = list(scales.view.hand)
+    found = _lay(evaluator, parts)
+    if not evaluator.opened:
+        found = (*found, ("our first meld made", evaluator.weights.opened))
+    left = list(evaluator.view.hand)
     for part in parts:
         for card in part.cards:
             left.remove(card)
-    lack = scales.few(len(left)) - scales.few(len(scales.view.hand))
+    lack = evaluator.few(len(left)) - evaluator.few(len(evaluator.view.hand))
     if lack:
         found = (*found, ("few cards left", -lack))
     throws = [worths[card >> 2] for card in left if card >> 2 in worths]
     return (*found, ("then the best discard", max(throws))) if throws else found
 
 
-def _lay(scales: Scales, parts: tuple[Part, ...]) -> Parts:
+def _lay(evaluator: Evaluator, parts: tuple[Part, ...]) -> Parts:
     """What lies on the table, and what it is worth to hold once the side has melded."""
-    table = sum([scales.laid(_rank(part), part.cards) for part in parts])
-    lost = sum([scales.spent(part.cards, opened=True) for part in parts])
+    table = sum([evaluator.laid(_rank(part), part.cards) for part in parts])
+    lost = sum([evaluator.spent(part.cards, opened=True) for part in parts])
     return ("on the table", table), ("missed in the hand", -lost)
 
 
@@ -168,24 +168,24 @@ def _rank(part: Part) -> int:
     return int(part.rank) if part.rank is not None else int(part.cards[0].rank)
 
 
-def _throws(scales: Scales) -> dict[Card, Parts]:
+def _throws(evaluator: Evaluator) -> dict[Card, Parts]:
     """Every discard: what the hand loses, and what the pile may give to the next player."""
-    view = scales.view
+    view = evaluator.view
     if view.turn.closing:
         return {}
     cards = discards(view)
     if len(view.hand) == 1:
-        return {card: _going_out(scales) for card in cards}
+        return {card: _going_out(evaluator) for card in cards}
     ours = view.side_of[(view.actor + 1) % view.options.players] == view.side
     throws = {}
     for card in cards:
-        parts: Parts = (("missed in the hand", -scales.spent((card,))),)
-        danger = scales.danger(card)
+        parts: Parts = (("missed in the hand", -evaluator.spent((card,))),)
+        danger = evaluator.danger(card)
         if danger:
-            pile = scales.given + scales.pile_worth((card,), scales.theirs)
+            pile = evaluator.given + evaluator.pile_worth((card,), evaluator.theirs)
             parts = (*parts, (f"{danger:.0%} to be taken", danger * pile * (1 if ours else -1)))
-        if freezes(card, view.options) and not scales.seen.frozen:
-            parts = (*parts, ("freezes the pile", scales.freezing()))
+        if freezes(card, view.options) and not evaluator.seen.frozen:
+            parts = (*parts, ("freezes the pile", evaluator.freezing()))
         throws[card] = parts
     return throws
 
@@ -193,11 +193,11 @@ def _throws(scales: Scales) -> dict[Card, Parts]:
 # ---------------------------------------------------------------- going out
 
 
-def _laid_out(scales: Scales, way: Action) -> Parts:
+def _laid_out(evaluator: Evaluator, way: Action) -> Parts:
     """The points of the melds with which the player goes out, canastas included."""
     table = 0.0
     for part in way.parts:
-        home = scales.homes.get(_rank(part))
+        home = evaluator.homes.get(_rank(part))
         size, wilds = (len(home[0].cards), home[0].wilds) if home else (0, 0)
         if size < CANASTA_SIZE <= size + len(part.cards):
             table += 300 if wilds or any(WILD[card] for card in part.cards) else 500
@@ -205,30 +205,30 @@ def _laid_out(scales: Scales, way: Action) -> Parts:
     return (("laid down", table),)
 
 
-def _going_out(scales: Scales) -> Parts:
+def _going_out(evaluator: Evaluator) -> Parts:
     """Ending the deal now, against playing on."""
-    view, weights = scales.view, scales.weights
-    caught = sum([view.counts[seat] for seat in scales.rivals])
-    hopes = scales.hopes(view.own_melds) + scales.spent(view.hand)
+    view, weights = evaluator.view, evaluator.weights
+    caught = sum([view.counts[seat] for seat in evaluator.rivals])
+    hopes = evaluator.hopes(view.own_melds) + evaluator.spent(view.hand)
     parts: Parts = (
-        ("going out", CONCEALED if view.turn.fresh and len(view.hand) > 1 else OUT),
+        ("going out", CONCEALED if view.turn.unopened and len(view.hand) > 1 else OUT),
         ("caught in their hands", weights.caught * caught),
         ("our hopes given up", -weights.hopes * hopes),
-        ("their hopes ended", weights.their_hopes * scales.hopes(scales.theirs)),
+        ("their hopes ended", weights.their_hopes * evaluator.hopes(evaluator.theirs)),
     )
-    if scales.mates:
-        cards = sum([view.counts[seat] for seat in scales.mates])
+    if evaluator.mates:
+        cards = sum([view.counts[seat] for seat in evaluator.mates])
         parts = (*parts, ("the partner's cards", -weights.partner * cards))
     return parts
 
 
-def _answers(scales: Scales) -> list[Candidate]:
-    view, weights = scales.view, scales.weights
-    caught = sum([view.counts[seat] for seat in scales.rivals])
+def _answers(evaluator: Evaluator) -> list[Candidate]:
+    view, weights = evaluator.view, evaluator.weights
+    caught = sum([view.counts[seat] for seat in evaluator.rivals])
     yes: Parts = (
         ("going out", OUT),
         ("caught in their hands", weights.caught * caught),
         ("my cards lost", -float(value_of(view.hand))),
-        ("my hopes given up", -weights.hopes * scales.spent(view.hand)),
+        ("my hopes given up", -weights.hopes * evaluator.spent(view.hand)),
     )
     return [Candidate(Action("answer", yes=True), yes), Candidate(Action("answer"), (("playing on", 0.0),))]

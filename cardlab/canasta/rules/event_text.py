@@ -113,7 +113,7 @@ def _cut(before: State, action: Action, after: State) -> list[Event]:
         text = f"{_name(after, seat)} holds {list_cards(hands[seat])}"
         events.append(Event("hand", seat, text, (rule,), hands[seat], seats=(seat,)))
     for seat in order:
-        events += _dealt_reds(hands[seat], after, seat, after.reds[seat])
+        events += _dealt_reds(hands[seat], after, seat, after.red_threes[seat])
     events += _upcard(after)
     needs = ", ".join(
         f"{side_name(options, before.side_of, column)} {minimum(score)}"
@@ -134,13 +134,13 @@ def _reds(state: State, seat: int, cards: tuple[Card, ...], rule: str, replaced:
     return Event("red three", seat, text, rules, cards)
 
 
-def _dealt_reds(hand: tuple[Card, ...], after: State, seat: int, reds: tuple[Card, ...]) -> list[Event]:
+def _dealt_reds(hand: tuple[Card, ...], after: State, seat: int, red_threes: tuple[Card, ...]) -> list[Event]:
     """Red threes out of a hand as it was dealt, and the cards for them, which only their owner sees."""
-    if not reds:
+    if not red_threes:
         return []
-    kept = Counter(hand) - Counter(reds)
+    kept = Counter(hand) - Counter(red_threes)
     new = tuple(sorted((Counter(after.hands[seat]) - kept).elements()))
-    events = [_reds(after, seat, reds, "CAN-R3-01")]
+    events = [_reds(after, seat, red_threes, "CAN-R3-01")]
     if new:
         text = f"{_name(after, seat)} has drawn {list_cards(new)}"
         events.append(Event("drawn", seat, text, ("CAN-R3-01",), new, seats=(seat,)))
@@ -179,14 +179,14 @@ def _draw(before: State, action: Action, after: State) -> list[Event]:
     options, seat = before.options, before.turn.seat
     name = _name(before, seat)
     gone = before.stock[: len(before.stock) - len(after.stock)]
-    reds = after.reds[seat][len(before.reds[seat]) :]
-    new = tuple([card for card in gone if card not in reds])
+    red_threes = after.red_threes[seat][len(before.red_threes[seat]) :]
+    new = tuple([card for card in gone if card not in red_threes])
     rule = {4: "CAN-TURN-01", 3: "CAN-3P-02", 2: "CAN-2P-02"}[options.players]
-    number = "a card" if options.players == 4 else plural(len(gone) - len(reds), "card")
+    number = "a card" if options.players == 4 else plural(len(gone) - len(red_threes), "card")
     events = [Event("draw", seat, f"{name} draws {number} from the stock", (rule,))]
-    if reds:
+    if red_threes:
         replaced = len(new) == (1 if options.players == 4 else 2)
-        events.append(_reds(after, seat, reds, "CAN-R3-02", replaced))
+        events.append(_reds(after, seat, red_threes, "CAN-R3-02", replaced))
     if new:
         text = f"{name} has drawn {list_cards(new)}"
         events.append(Event("drawn", seat, text, (rule,), new, seats=(seat,)))
@@ -222,10 +222,10 @@ def _take(before: State, action: Action, after: State) -> list[Event]:
         events.append(
             Event("thaw", seat, "the pile is taken, and with it the freeze is gone", ("CAN-FRZ-05",))
         )
-    reds = after.reds[seat][len(before.reds[seat]) :]
-    if reds:
-        events.append(_reds(after, seat, reds, "CAN-R3-03", replaced=False))
-    if before.lone is None and after.lone == seat and not _over(before, after):
+    red_threes = after.red_threes[seat][len(before.red_threes[seat]) :]
+    if red_threes:
+        events.append(_reds(after, seat, red_threes, "CAN-R3-03", replaced=False))
+    if before.solo_seat is None and after.solo_seat == seat and not _over(before, after):
         events.append(_lone(after, seat, "CAN-3P-03"))
     return events + _laid(before, action, after)
 
@@ -233,7 +233,7 @@ def _take(before: State, action: Action, after: State) -> list[Event]:
 def _lone(state: State, seat: int, rule: str) -> Event:
     others = list_words([_name(state, one) for one in range(3) if one != seat])
     text = f"{_name(state, seat)} plays alone in this deal; {others} are partners and share their melds"
-    return Event("lone", seat, text, (rule, "CAN-3P-05"))
+    return Event("solo", seat, text, (rule, "CAN-3P-05"))
 
 
 def _meld(before: State, action: Action, after: State) -> list[Event]:
@@ -331,8 +331,8 @@ def _discard(before: State, action: Action, after: State) -> list[Event]:
     elif BLACK_THREE[card]:
         events.append(_blocked(card, seat))
     next_one = after.turn.seat
-    reds = after.reds[next_one][len(before.reds[next_one]) :]
-    return events + _dealt_reds(before.hands[next_one], after, next_one, reds)
+    red_threes = after.red_threes[next_one][len(before.red_threes[next_one]) :]
+    return events + _dealt_reds(before.hands[next_one], after, next_one, red_threes)
 
 
 def _stop(before: State, action: Action, after: State) -> list[Event]:
@@ -381,9 +381,9 @@ def _end(before: State, action: Action, after: State) -> list[Event]:
             rules: tuple[str, ...] = ("CAN-CONC-01", "CAN-CONC-03")
             events.append(Event("concealed", result.seat, text, rules))
     if options.players == 3:
-        if before.lone is None and after.lone is not None:
-            events.append(_lone(after, after.lone, "CAN-3P-04"))
-        elif after.lone is None:
+        if before.solo_seat is None and after.solo_seat is not None:
+            events.append(_lone(after, after.solo_seat, "CAN-3P-04"))
+        elif after.solo_seat is None:
             text = "nobody took the pile: everybody scores alone"
             events.append(Event("alone", None, text, ("CAN-3P-04",)))
     for column, sheet in enumerate(result.sheets):

@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
     hand: tuple[Card, ...]
     melds: tuple[Meld, ...]
-    reds: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
     joined: bool
 
 
@@ -194,10 +194,10 @@ class Trial:
 
         `taken` is the rest of a pile, which goes into the hand now.
         """
-        reds: tuple[Card, ...] = ()
+        red_threes: tuple[Card, ...] = ()
         if taken:
-            reds = tuple([card for card in taken if RED_THREE[card]])
-            self.hand += [card for card in taken if not RED_THREE[card]] if reds else taken
+            red_threes = tuple([card for card in taken if RED_THREE[card]])
+            self.hand += [card for card in taken if not RED_THREE[card]] if red_threes else taken
             self.hand.sort()
         view = self.view
         if not view.melds[self.side]:
@@ -205,7 +205,7 @@ class Trial:
         left = len(self.hand)
         if left < 2 or self.blacks or view.turn.asked == "yes":
             self.judge_end(left)
-        return Verdict(self.refusals, Table(tuple(self.hand), tuple(self.melds), reds, self.joined))
+        return Verdict(self.refusals, Table(tuple(self.hand), tuple(self.melds), red_threes, self.joined))
 
     def _judge_opening(self, taken: bool) -> None:
         """CAN-INIT-01, and the exception for a concealed hand (CAN-CONC-02)."""
@@ -217,7 +217,7 @@ class Trial:
             len(self.hand) < (1 if view.turn.closing else 2)
             and canastas(self.melds) >= self.options.canastas_to_go_out
         )
-        if out and view.turn.fresh and self._waived(taken):
+        if out and view.turn.unopened and self._waived(taken):
             return
         text = f"these melds count {self.count}, your side needs {need}"
         if taken:
@@ -225,7 +225,7 @@ class Trial:
         self.refusals.append(
             Refusal("CAN-INIT-01", f"{text} for its first meld, with a score of {signed(view.score)}")
         )
-        if out and view.turn.fresh:
+        if out and view.turn.unopened:
             self.refuse(
                 "CAN-CONC-02",
                 f"a concealed hand does not free your side from the {need}; it counts {self.count}",

@@ -46,14 +46,14 @@ def position(
     dealer: Seat | None = None,
     hands: Named = (),
     melds: Melds = (),
-    reds: Named = (),
+    red_threes: Named = (),
     pile: CardsLike | None = None,
     stock: int | None = None,
     draws: CardsLike = (),
     scores: Sequence[int] | None = None,
     drew: Literal["stock", "pile"] = "stock",
     melded: Iterable[Seat] | None = None,
-    lone: Seat | None = None,
+    solo_seat: Seat | None = None,
     number: int | None = None,
 ) -> State:
     """A table on which everything named lies as it is named; `seed` deals the rest.
@@ -63,10 +63,11 @@ def position(
 
     `hands` (a sequence or a mapping by seat) are taken as they are, however few their cards; a hand that
     is not named is dealt. `melds` are lists of melds by side (the side of a seat, so with four players
-    seat 0 or side 0 means South and North), `reds` red threes by seat. `pile` lies bottom to top; every card
-    in it that freezes it has frozen it. `draws` are the next cards of the stock, `stock` is how many
-    it has: cards beyond that are dealt to nobody. `scores` are those before the deal, `melded` the seats
-    that have melded something in this deal (by default all of a side that has), `number` the turn's number.
+    seat 0 or side 0 means South and North), `red_threes` those laid out by seat. `pile` lies bottom
+    to top; every card in it that freezes it has frozen it. `draws` are the next cards of the stock,
+    `stock` is how many it has: cards beyond that are dealt to nobody. `scores` are those before the
+    deal, `melded` the seats that have melded something in this deal (by default all of a side that
+    has), `number` the turn's number.
 
     >>> state = position(hands=["QS QD 4C", None, None, None], melds=["6S 6H 6D".split(";")], pile="9C QH")
     >>> len(state.hands[0]), len(state.hands[1]), state.turn.seat
@@ -75,14 +76,14 @@ def position(
     Raises `IllegalActionError` for a table that cannot come about, `NotationError` for what is not known.
     """
     options = as_options(options)
-    _refuse_unknown(phase, drew, lone, options)
+    _refuse_unknown(phase, drew, solo_seat, options)
     if number is not None:
         (number,) = whole_numbers("the number of the turn", number, 1, 0)
     blank = start(options._replace(seating="agreed"), seed)._replace(options=options, packs=((),))
     seat = seat_of(turn, options)
     named = _by_seat("hands", hands, options)
     tabled = _melds(melds, options)
-    laid = {of: tuple(sorted(cards)) for of, cards in _by_seat("red threes", reds, options).items()}
+    laid = {of: tuple(sorted(cards)) for of, cards in _by_seat("red threes", red_threes, options).items()}
     heap = None if pile is None else parse_cards(pile)
     coming = parse_cards(draws)
     spoken_for = [card for cards in (*named.values(), *laid.values(), heap or (), coming) for card in cards]
@@ -114,7 +115,7 @@ def position(
         hands=held,
         known=((),) * options.players,
         melds=tabled,
-        reds=tuple(laid.get(of, ()) for of in range(options.players)),
+        red_threes=tuple(laid.get(of, ()) for of in range(options.players)),
         stock=left[:size],
         aside=left[size:],
         pile=heap,
@@ -122,22 +123,24 @@ def position(
         melded=tuple(of in have for of in range(options.players)),
         turn=Turn(seat, len(heap) if number is None else number),
     )
-    if lone is not None:
-        state = alone(state, seat_of(lone, options))
+    if solo_seat is not None:
+        state = alone(state, seat_of(solo_seat, options))
     before = len(state.melds[state.side_of[seat]])
     state = state._replace(
-        turn=state.turn._replace(drew=drew if phase == "play" else "", fresh=seat not in have, before=before)
+        turn=state.turn._replace(
+            drew=drew if phase == "play" else "", unopened=seat not in have, before=before
+        )
     )
     _refuse_stuck(state)
     return state
 
 
-def _refuse_unknown(phase: str, drew: str, lone: Seat | None, options: Options) -> None:
+def _refuse_unknown(phase: str, drew: str, solo_seat: Seat | None, options: Options) -> None:
     if phase not in ("draw", "play"):
         raise NotationError(f"no position begins with {quoted(phase)}; one begins with draw or play")
     if drew not in ("stock", "pile"):
         raise NotationError(f"a card is drawn from the stock or the pile, not from {quoted(drew)}")
-    if lone is not None and options.players != 3:
+    if solo_seat is not None and options.players != 3:
         raise NotationError(f"only with three players does one play alone; here are {options.players}")
 
 
@@ -234,14 +237,16 @@ def _pile_faults(pile: tuple[Card, ...]) -> list[Refusal]:
     return [Refusal("CAN-DEAL-06", f"{low[0].short} cannot lie there: {text}")]
 
 
-def _red_faults(hands: Mapping[int, tuple[Card, ...]], reds: Mapping[int, tuple[Card, ...]]) -> list[Refusal]:
+def _red_faults(
+    hands: Mapping[int, tuple[Card, ...]], red_threes: Mapping[int, tuple[Card, ...]]
+) -> list[Refusal]:
     faults = [
         Refusal("CAN-R3-10", f"{card.short} is a red three: it is laid out and never stays in a hand")
         for hand in hands.values()
         for card in hand
         if RED_THREE[card]
     ]
-    strangers = [card for cards in reds.values() for card in cards if not RED_THREE[card]]
+    strangers = [card for cards in red_threes.values() for card in cards if not RED_THREE[card]]
     if strangers:
         faults.append(Refusal("CAN-R3-10", f"only red threes are laid out apart, not {strangers[0].short}"))
     return faults
@@ -271,7 +276,7 @@ def imagine(view: View, random: Random) -> State:
     hands: list[tuple[Card, ...]] = list(view.shown or view.known)
     if own is not None:
         hands[own] = view.hand
-    for cards in (*hands, *view.reds, view.pile, *[meld.cards for side in view.melds for meld in side]):
+    for cards in (*hands, *view.red_threes, view.pile, *[meld.cards for side in view.melds for meld in side]):
         unseen.subtract(cards)
     pool = shuffle([card for card in unseen.elements() if not RED_THREE[card]], random)
     threes = [card for card in unseen.elements() if RED_THREE[card]]
@@ -306,12 +311,12 @@ def imagine(view: View, random: Random) -> State:
         hands=tuple(hands),
         known=view.known,
         melds=view.melds,
-        reds=view.reds,
+        red_threes=view.red_threes,
         stock=tuple(pool[: view.stock]),
         pile=view.pile,
         frozen=view.frozen,
         melded=view.melded,
         turn=view.turn,
-        lone=view.lone,
+        solo_seat=view.solo_seat,
         aside=tuple(pool[view.stock :]) if view.phase in ("draw", "play", "answer") else (),
     )

@@ -100,9 +100,9 @@ def score_sheet(
         for meld in melds
         if (kind := meld.canasta)
     ]
-    reds = parse_cards(red_threes)
-    if reds:
-        items.append(_red_threes(reds, bool(melds), options))
+    red_threes = parse_cards(red_threes)
+    if red_threes:
+        items.append(_red_threes(red_threes, bool(melds), options))
     if went_out:
         items.append(Item("CAN-SCORE-04", "going out", (), 100))
     if went_out and concealed:
@@ -122,12 +122,14 @@ def _laid(meld: Meld) -> str:
     return f"{say(meld.naturals)} {meld.name}{wild}"
 
 
-def _red_threes(reds: tuple[Card, ...], has_melded: bool, options: Options) -> Item:
+def _red_threes(red_threes: tuple[Card, ...], has_melded: bool, options: Options) -> Item:
     """Credited to a side that has melded, debited from one that has not."""
-    all_four = len(reds) == 4
+    all_four = len(red_threes) == 4
     if not has_melded:
-        points = options.red_three_debit_all_four if all_four else -100 * len(reds)
-        return Item("CAN-R3-06", f"{plural(len(reds), 'red three')}, nothing melded", reds, points)
+        points = options.red_three_debit_all_four if all_four else -100 * len(red_threes)
+        return Item(
+            "CAN-R3-06", f"{plural(len(red_threes), 'red three')}, nothing melded", red_threes, points
+        )
     if all_four:
-        return Item("CAN-R3-05", "all four red threes", reds, 800)
-    return Item("CAN-R3-04", plural(len(reds), "red three"), reds, 100 * len(reds))
+        return Item("CAN-R3-05", "all four red threes", red_threes, 800)
+    return Item("CAN-R3-04", plural(len(red_threes), "red three"), red_threes, 100 * len(red_threes))

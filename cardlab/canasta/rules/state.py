@@ -29,7 +29,7 @@ class Freeze(NamedTuple):
 class Turn(NamedTuple):
     """The turn in progress.
 
-    `drew` is where the cards came from, empty before the draw. `fresh`: the player had melded nothing
+    `drew` is where the cards came from, empty before the draw. `unopened`: the player had melded nothing
     in the deal before this turn; `before`: how many melds the side had then; `joined`: something was
     added to one of those. `closing`: the last red three came, so there is no discard any more.
     """
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
     seat: int
     number: int
     drew: Literal["", "stock", "pile"] = ""
-    fresh: bool = True
+    unopened: bool = True
     before: int = 0
     joined: bool = False
     asked: Literal["", "waiting", "yes", "no"] = ""
@@ -71,13 +71,13 @@ class State(NamedTuple):
     hands: tuple[tuple[Card, ...], ...]
     known: tuple[tuple[Card, ...], ...]
     melds: tuple[tuple[Meld, ...], ...]
-    reds: tuple[tuple[Card, ...], ...]
+    red_threes: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     pile: tuple[Card, ...]
     frozen: tuple[Freeze, ...]
     melded: tuple[bool, ...]
     turn: Turn
-    lone: int | None = None
+    solo_seat: int | None = None
     aside: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
@@ -115,13 +115,13 @@ class View(NamedTuple):
     counts: tuple[int, ...]
     known: tuple[tuple[Card, ...], ...]
     melds: tuple[tuple[Meld, ...], ...]
-    reds: tuple[tuple[Card, ...], ...]
+    red_threes: tuple[tuple[Card, ...], ...]
     stock: int
     pile: tuple[Card, ...]
     frozen: tuple[Freeze, ...]
     melded: tuple[bool, ...]
     turn: Turn
-    lone: int | None
+    solo_seat: int | None
     shown: tuple[tuple[Card, ...], ...] | None
     undealt: int
 
@@ -240,13 +240,13 @@ def view(state: State, seat: int) -> View:
         tuple([len(hand) for hand in state.hands]),
         state.known,
         state.melds,
-        state.reds,
+        state.red_threes,
         len(state.stock),
         state.pile,
         state.frozen,
         state.melded,
         state.turn,
-        state.lone,
+        state.solo_seat,
         state.hands if over or seat == OPEN else None,
         len(state.aside),
     )
@@ -273,8 +273,8 @@ def _text(view: View) -> list[str]:
         line = f"  {name}: {held or 'no cards'}"
         if cards is None and view.known[seat]:
             line += f" (among them {show_cards(view.known[seat])})"
-        if view.reds[seat]:
-            line += f"; red threes {show_cards(view.reds[seat])}"
+        if view.red_threes[seat]:
+            line += f"; red threes {show_cards(view.red_threes[seat])}"
         lines.append(line)
     for side, melds in enumerate(view.melds):
         who = " and ".join(name for seat, name in enumerate(names) if view.side_of[seat] == side)

@@ -55,7 +55,7 @@ def start(options: Options = COURSE, seed: str | int = 0, packs: Sequence[Sequen
         hands=_NOTHING[:players],
         known=_NOTHING[:players],
         melds=tuple(() for _ in range(players)),
-        reds=_NOTHING[:players],
+        red_threes=_NOTHING[:players],
         stock=(),
         pile=(),
         frozen=(),
@@ -100,24 +100,24 @@ def dealt(state: State, at: int) -> State:
     players = options.players
     first = (state.dealer + 1) % players
     hands, stock = dealt_out(state, at)
-    reds: list[tuple[Card, ...]] = [() for _ in range(players)]
+    red_threes: list[tuple[Card, ...]] = [() for _ in range(players)]
     side_of = sides(players)
     if options.red_three_dealt_when == "after_deal":
         for place in range(players):
             seat = (first + place) % players
-            reds[seat] = _lay_out_reds(hands[seat], stock)
+            red_threes[seat] = _lay_out_reds(hands[seat], stock)
     pile, frozen = turn_up(stock, options)
     state = state._replace(
         side_of=side_of,
         hands=tuple(tuple(sorted(hand)) for hand in hands),
         known=_NOTHING[:players],
         melds=tuple(() for _ in range(max(side_of) + 1)),
-        reds=tuple(reds),
+        red_threes=tuple(red_threes),
         stock=tuple(stock),
         pile=pile,
         frozen=frozen,
         melded=(False,) * players,
-        lone=None,
+        solo_seat=None,
         aside=(),
         turn=Turn(first, 0),
     )
@@ -167,10 +167,10 @@ def turn_of(state: State, seat: int, **changes: Any) -> State:
     state = state._replace(phase="draw", turn=turn, **changes)
     if state.options.red_three_dealt_when == "first_turn" and number <= state.options.players:
         hand, stock = list(state.hands[seat]), list(state.stock)
-        reds = _lay_out_reds(hand, stock)
+        red_threes = _lay_out_reds(hand, stock)
         state = state._replace(
             hands=put(state.hands, seat, tuple(sorted(hand))),
-            reds=put(state.reds, seat, state.reds[seat] + reds),
+            red_threes=put(state.red_threes, seat, state.red_threes[seat] + red_threes),
             stock=tuple(stock),
         )
     return state
@@ -189,7 +189,7 @@ def drawn(state: State) -> State:
     turn = state.turn
     seat = turn.seat
     new: list[Card] = []
-    reds: list[Card] = []
+    red_threes: list[Card] = []
     at, stock = 0, state.stock
     for _ in range(state.options.cards_drawn):
         while at < len(stock):
@@ -198,13 +198,17 @@ def drawn(state: State) -> State:
             if not RED_THREE[card]:
                 new.append(card)
                 break
-            reds.append(card)
-    changes: dict[str, Any] = {"reds": put(state.reds, seat, (*state.reds[seat], *reds))} if reds else {}
+            red_threes.append(card)
+    changes: dict[str, Any] = (
+        {"red_threes": put(state.red_threes, seat, (*state.red_threes[seat], *red_threes))}
+        if red_threes
+        else {}
+    )
     state = state._replace(
         phase="play",
         hands=put(state.hands, seat, tuple(sorted((*state.hands[seat], *new)))),
         stock=stock[at:],
-        turn=Turn(seat, turn.number, "stock", turn.fresh, turn.before, closing=not new),
+        turn=Turn(seat, turn.number, "stock", turn.unopened, turn.before, closing=not new),
         **changes,
     )
     if not new and state.options.last_stock_red_three == "end_deal":
@@ -220,8 +224,8 @@ def laid(state: State, table: Table, taking: bool) -> State:
     changes: dict[str, Any] = {}
     if taking:
         changes = {"pile": (), "frozen": ()}
-        if table.reds:
-            changes["reds"] = put(state.reds, seat, (*state.reds[seat], *table.reds))
+        if table.red_threes:
+            changes["red_threes"] = put(state.red_threes, seat, (*state.red_threes[seat], *table.red_threes))
     if state.known[seat] or taking:
         changes["known"] = put(state.known, seat, _still_known(state, table, seat, taking))
     state = state._replace(
@@ -232,7 +236,7 @@ def laid(state: State, table: Table, taking: bool) -> State:
         turn=turn._replace(joined=turn.joined or table.joined, drew="pile" if taking else turn.drew),
         **changes,
     )
-    if taking and state.options.players == 3 and state.lone is None:
+    if taking and state.options.players == 3 and state.solo_seat is None:
         state = alone(state, seat)
     if not table.hand:
         return finished(state, seat)
@@ -278,7 +282,7 @@ def alone(state: State, seat: int) -> State:
         _merge(shared, meld, state.options)
     melds = put(put(state.melds, one, tuple(shared)), other, ())
     side_of = put(state.side_of, other, one)
-    return state._replace(lone=seat, melds=melds, side_of=side_of)
+    return state._replace(solo_seat=seat, melds=melds, side_of=side_of)
 
 
 def _merge(melds: list[Meld], meld: Meld, options: Options) -> None:
@@ -298,7 +302,7 @@ def _merge(melds: list[Meld], meld: Meld, options: Options) -> None:
 def is_concealed(state: State, discard: bool) -> bool:
     """Whether the player in turn, who goes out, does so concealed (CAN-CONC-01 to CAN-CONC-03)."""
     turn, options = state.turn, state.options
-    if not turn.fresh or (discard and options.concealed_final_discard == "not_allowed"):
+    if not turn.unopened or (discard and options.concealed_final_discard == "not_allowed"):
         return False
     if options.concealed_canasta == "side":
         return True
@@ -310,7 +314,7 @@ def finished(state: State, seat: int | None, rule: str = "CAN-STOCK-01", discard
     """The deal is over: `seat` went out, or nobody did, for the reason of `rule`. It is scored."""
     options = state.options
     concealed = seat is not None and is_concealed(state, discard)
-    if options.players == 3 and state.lone is None and seat is not None:
+    if options.players == 3 and state.solo_seat is None and seat is not None:
         state = alone(state, seat)
     sheets = tuple(_sheet(state, column, seat, concealed) for column in range(options.sides))
     scores = tuple(score + sheet.total for score, sheet in zip(state.scores, sheets, strict=True))
@@ -336,13 +340,13 @@ def _sheet(state: State, column: int, out: int | None, concealed: bool) -> Sheet
     side = state.side_of[seats[0]]
     mates = [seat for seat in range(state.options.players) if state.side_of[seat] == side]
     hands = [[card for card in state.hands[seat] if not RED_THREE[card]] for seat in mates]
-    reds = [
+    red_threes = [
         card
         for seat in seats
-        for card in (*state.reds[seat], *[card for card in state.hands[seat] if RED_THREE[card]])
+        for card in (*state.red_threes[seat], *[card for card in state.hands[seat] if RED_THREE[card]])
     ]
     names = [seat_names(state.options)[seat] for seat in mates] if len(mates) > 1 else ()
-    return score_sheet(state.melds[side], reds, hands, out in mates, concealed, state.options, names)
+    return score_sheet(state.melds[side], red_threes, hands, out in mates, concealed, state.options, names)
 
 
 def match_outcome(options: Options, scores: tuple[int, ...], went_out: int | None = None) -> Outcome | None:

@@ -65,14 +65,14 @@ class Board(NamedTuple):
             raise IndexError(f"the holes are numbered from -1 to {self.game_hole}, not {number}")
         return self.lanes[side][number + 1]
 
-    def pegs(self, scores: Sequence[int], backs: Sequence[int]) -> tuple[Peg, ...]:
+    def pegs(self, scores: Sequence[int], rear_pegs: Sequence[int]) -> tuple[Peg, ...]:
         """All pegs, the rear one of each side first. A rear peg that has not moved stands in hole -1.
 
         >>> [peg.hole for peg in board(Options()).pegs((87, 0), (79, 0))]
         [79, 87, -1, 0]
         """
         pegs = []
-        for side, (front, back) in enumerate(zip(scores, backs, strict=True)):
+        for side, (front, back) in enumerate(zip(scores, rear_pegs, strict=True)):
             rear = back if front > back else -1
             pegs.append(Peg(side, rear, False, self.hole(side, rear)))
             pegs.append(Peg(side, front, True, self.hole(side, front)))

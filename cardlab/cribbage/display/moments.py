@@ -54,7 +54,7 @@ def _count_moments(before: View, after: View, event: Event) -> Iterator[Moment]:
 
     Points pegged before the count, at a claim, stay where they are; those missed in a claim are not pegged.
     """
-    uncounted = after._replace(scores=before.scores, backs=before.backs)
+    uncounted = after._replace(scores=before.scores, rear_pegs=before.rear_pegs)
     told = 0
     for line in range(len(event.items) + 1):
         told += event.items[line - 1].points if line else 0
@@ -104,8 +104,8 @@ def _cut(view: View, event: Event) -> View:
 
 def _dealer(view: View, event: Event) -> View:
     nil = (0,) * len(view.scores)
-    scores, backs = (nil, nil) if view.phase == "over" else (view.scores, view.backs)
-    return view._replace(dealer=_seat(event), scores=scores, backs=backs)
+    scores, rear_pegs = (nil, nil) if view.phase == "over" else (view.scores, view.rear_pegs)
+    return view._replace(dealer=_seat(event), scores=scores, rear_pegs=rear_pegs)
 
 
 def _deal(view: View, event: Event) -> View:
@@ -178,11 +178,11 @@ def _play(view: View, event: Event) -> View:
 
 
 def _out(view: View, event: Event) -> View:
-    return view._replace(out=(*view.out, _seat(event)))
+    return view._replace(passed=(*view.passed, _seat(event)))
 
 
 def _lead(view: View, event: Event) -> View:
-    return view._replace(total=0, fresh=len(view.plays), out=())
+    return view._replace(total=0, count_start=len(view.plays), passed=())
 
 
 def _count(view: View, event: Event) -> View:
@@ -197,9 +197,9 @@ def _game(view: View, event: Event) -> View:
 def _pegged(view: View, event: Event) -> View:
     side, target = _seat(event) % view.options.sides, view.options.target
     front = min(view.scores[side] + event.points, target)
-    scores, backs = list(view.scores), list(view.backs)
-    scores[side], backs[side] = front, scores[side]
-    return view._replace(scores=tuple(scores), backs=tuple(backs))
+    scores, rear_pegs = list(view.scores), list(view.rear_pegs)
+    scores[side], rear_pegs[side] = front, scores[side]
+    return view._replace(scores=tuple(scores), rear_pegs=tuple(rear_pegs))
 
 
 _SEE: dict[str, Callable[[View, Event], View]] = {

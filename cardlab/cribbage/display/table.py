@@ -263,8 +263,8 @@ def _played(view: View) -> tuple[Zone, ...]:
             for seat, card in plays
         )
 
-    before = lying(view.plays[: view.fresh], closed=True)
-    now = lying(view.plays[view.fresh :], closed=False)
+    before = lying(view.plays[: view.count_start], closed=True)
+    now = lying(view.plays[view.count_start :], closed=False)
     zones = [Zone("count", "played", now, "run")] if view.phase not in ("lay", "starter") else []
     if before:
         zones.insert(0, Zone("before", "counts before", before, "run"))
@@ -365,7 +365,7 @@ def board(view: View, moment: Moment | None = None) -> Board:
     moved = (pegged[-1].seat or 0) % options.sides if pegged else None
     lines = tuple((line.after, line.label) for line in holes(options).lines)
     tracks = []
-    for side, (front, back) in enumerate(zip(view.scores, view.backs, strict=True)):
+    for side, (front, back) in enumerate(zip(view.scores, view.rear_pegs, strict=True)):
         last = f" · last +{front - back}" if front > back else ""
         go = f"{options.target - front} to go" if front < options.target else "pegged out"
         tracks.append(Track(side_name(options, side), front, back, f"{go}{last}"))

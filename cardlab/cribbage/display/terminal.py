@@ -86,10 +86,10 @@ def _track(view: View, side: int) -> Text:
     track = ["·"] * (_CELLS + 1)
     for line in board(view.options).lines:
         track[cell(line.after)] = "|"
-    if view.backs[side] < view.scores[side]:
-        track[cell(view.backs[side])] = "○"
+    if view.rear_pegs[side] < view.scores[side]:
+        track[cell(view.rear_pegs[side])] = "○"
     track[cell(view.scores[side])] = "●"
-    gained = view.scores[side] - view.backs[side]
+    gained = view.scores[side] - view.rear_pegs[side]
     text = Text(f"{side_name(view.options, side):<16}")
     text.append("".join(track), style="bold" if side == view.seat % view.options.sides else "")
     return text.append(f" {view.scores[side]:>3}" + (f" +{gained}" if gained else ""), style="bold")
@@ -104,7 +104,7 @@ def _other(view: View, seat: int) -> Text:
     played = [card for player, card in view.plays if player == seat]
     if played:
         text.append(" played ").append_text(cards_text(played))
-    if seat in view.out and view.phase == "play":
+    if seat in view.passed and view.phase == "play":
         text.append(" (go)", style="dim")
     return text
 

@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from cardlab.cards import shuffle
-from cardlab.cribbage.players.pegging_graph import Place, place_of
+from cardlab.cribbage.players.pegging_graph import Node, node_of
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.cribbage.rules.score_lookup import KEYS, rank_sets, set_ways
 from cardlab.cribbage.rules.state import CARDS_KEPT, View
@@ -148,7 +148,7 @@ def _dealt(view: View, seat: int, own: Ranks, random: Random) -> list[Ranks]:
             hands.append(own)
             continue
         # Who has said go holds nothing that fits; if the cards that are left do not allow that, so be it.
-        wanted = [rank for rank in cards if min(rank + 1, 10) > room] if of in view.out else cards
+        wanted = [rank for rank in cards if min(rank + 1, 10) > room] if of in view.passed else cards
         taken = (wanted if len(wanted) >= size else cards)[:size]
         for rank in taken:
             cards.remove(rank)
@@ -173,7 +173,7 @@ def _evidence(view: View, seat: int) -> tuple[int, list[int]]:
 
     The counts before this one end where the next card would have passed 31.
     """
-    start = place_of((), view.options)
+    start = node_of((), view.options)
     other = 1 - seat
     holds = view.sizes[other] + sum(of == other for of, _ in view.plays)
     impossible = 0
@@ -181,7 +181,7 @@ def _evidence(view: View, seat: int) -> tuple[int, list[int]]:
     place, last = start, -1
     for number, (of, card) in enumerate(view.plays):
         rank = card >> 2
-        if number == view.fresh or place.points[rank] < 0:
+        if number == view.count_start or place.points[rank] < 0:
             if place.total < LIMIT and last >= 0 and holds:
                 if last == seat or view.options.go_continue == "must":
                     impossible |= _fitting(place)
@@ -198,11 +198,11 @@ def _evidence(view: View, seat: int) -> tuple[int, list[int]]:
             if better:
                 unlikely.append(better)
         place, last = place.after(rank), of
-    if other in view.out:
-        impossible |= _fitting(place_of([card >> 2 for card in view.run], view.options, view.total))
+    if other in view.passed:
+        impossible |= _fitting(node_of([card >> 2 for card in view.run], view.options, view.total))
     return impossible, unlikely
 
 
-def _fitting(place: Place) -> int:
+def _fitting(place: Node) -> int:
     """The ranks that fit, as bits."""
     return sum(1 << rank for rank in range(13) if place.points[rank] >= 0)

@@ -4,8 +4,8 @@ What a card pays depends on the running total and on the last few cards only, so
 nothing else are one place. Places are made when first reached. The players search in this graph; tests
 prove its points equal to those of `peg`. Ranks run from 0 (ace) to 12 (king).
 
->>> place = place_of([4, 9])  # five and ten are fifteen
->>> place.total, place.points[9], place.after(3).points[2]
+>>> node = node_of([4, 9])  # five and ten are fifteen
+>>> node.total, node.points[9], node.after(3).points[2]
 (15, 2, 0)
 """
 
@@ -35,7 +35,7 @@ KEEP_LOW = 0.03
 """What such a player prefers a card for each pip it counts: low cards are worth keeping."""
 
 
-class Place:
+class Node:
     """A count: its total, what each rank would pay (`DOES_NOT_FIT` if too high), and where it leads.
 
     `reply[n]` is what an opponent with n cards answers on average, in points. `prudent[n]` is what each
@@ -49,7 +49,7 @@ class Place:
         self.points = [_points(total, tail, rank, graph.alike) for rank in range(13)]
         self.reply = _reply(self.points)
         self._tail = tail
-        self._steps: list[Place | None] = [None] * 13
+        self._steps: list[Node | None] = [None] * 13
         self._graph = graph
         unjudged = [None if paid >= 0 else NEVER for paid in self.points]
         self.prudent: list[list[float | None]] = [unjudged[:] for _ in range(5)]
@@ -62,11 +62,11 @@ class Place:
             self.prudent[opponent][rank] = value
         return value
 
-    def after(self, rank: int) -> Place:
+    def after(self, rank: int) -> Node:
         """The place where a card of this rank, which has to fit, leads."""
         step = self._steps[rank]
         if step is None:
-            step = self._graph.place(self.total + VALUES[rank], (*self._tail, rank))
+            step = self._graph.node(self.total + VALUES[rank], (*self._tail, rank))
             self._steps[rank] = step
         return step
 
@@ -76,14 +76,14 @@ class _Graph:
 
     def __init__(self, alike: Sequence[int]) -> None:
         self.alike = alike
-        self._places: dict[tuple[int, ...], Place] = {}
+        self._nodes: dict[tuple[int, ...], Node] = {}
 
-    def place(self, total: int, cards: tuple[int, ...]) -> Place:
+    def node(self, total: int, cards: tuple[int, ...]) -> Node:
         tail = _relevant(cards)
-        place = self._places.get((total, *tail))
-        if place is None:
-            place = self._places[total, *tail] = Place(self, total, tail)
-        return place
+        node = self._nodes.get((total, *tail))
+        if node is None:
+            node = self._nodes[total, *tail] = Node(self, total, tail)
+        return node
 
 
 @cache
@@ -92,10 +92,10 @@ def _graph(pair_royal: object) -> _Graph:
     return _Graph((0, 0, 2, 2 if pair_royal == "absent" else 6, 12, 0))
 
 
-def place_of(ranks: Sequence[int], options: Options = COURSE, total: int | None = None) -> Place:
+def node_of(ranks: Sequence[int], options: Options = COURSE, total: int | None = None) -> Node:
     """The place of a count made by cards of these ranks, in order; `total` if it is more than they show."""
     known = sum([VALUES[rank] for rank in ranks])
-    return _graph(options.peg_pair_royal).place(known if total is None else total, tuple(ranks))
+    return _graph(options.peg_pair_royal).node(known if total is None else total, tuple(ranks))
 
 
 def _relevant(cards: tuple[int, ...]) -> tuple[int, ...]:

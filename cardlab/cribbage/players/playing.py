@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from cardlab.cards import Card
-from cardlab.cribbage.players.pegging_graph import CAUTION, KEEP_LOW, VALUES, place_of
+from cardlab.cribbage.players.pegging_graph import CAUTION, KEEP_LOW, VALUES, node_of
 from cardlab.cribbage.players.playout import PASSES
 from cardlab.cribbage.players.search import Value, net, weigh
 from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, exactly, figures, near_end, together
@@ -39,8 +39,8 @@ def play_with(weigh_cards: Weigh, view: View, random: Random) -> Choice:
     """
     if view.heels and view.turn == view.dealer:
         return Choice(HEELS, note="two points for the jack turned up, before they are lost")
-    place = place_of([card >> 2 for card in view.run], view.options, view.total)
-    cards = {card >> 2: card for card in sorted(view.hand, reverse=True) if place.points[card >> 2] >= 0}
+    node = node_of([card >> 2 for card in view.run], view.options, view.total)
+    cards = {card >> 2: card for card in sorted(view.hand, reverse=True) if node.points[card >> 2] >= 0}
     if not cards:
         return Choice(GO, note="no card fits")
     return weigh_cards(view, dict(sorted(cards.items())), random)
@@ -48,9 +48,9 @@ def play_with(weigh_cards: Weigh, view: View, random: Random) -> Choice:
 
 def weigh_points(view: View, cards: dict[int, Card], random: Random) -> Choice:
     """The points of the card, and a whim."""
-    place = place_of([card >> 2 for card in view.run], view.options, view.total)
+    node = node_of([card >> 2 for card in view.run], view.options, view.total)
     candidates = [
-        Candidate(PLAYS[card], (("now", place.points[rank]), ("whim", WHIM * random.random())))
+        Candidate(PLAYS[card], (("now", node.points[rank]), ("whim", WHIM * random.random())))
         for rank, card in cards.items()
     ]
     return ranked(candidates, note="the beginner looks at this card's points only")
@@ -58,15 +58,15 @@ def weigh_points(view: View, cards: dict[int, Card], random: Random) -> Choice:
 
 def weigh_answers(view: View, cards: dict[int, Card], random: Random) -> Choice:
     """The points of the card, less what the next player answers on average."""
-    place = place_of([card >> 2 for card in view.run], view.options, view.total)
+    node = node_of([card >> 2 for card in view.run], view.options, view.total)
     assert view.turn is not None
     opponent = view.sizes[(view.turn + 1) % view.options.players]
     candidates = [
         Candidate(
             PLAYS[card],
             (
-                ("now", place.points[rank]),
-                ("the answer", -CAUTION * place.after(rank).reply[opponent]),
+                ("now", node.points[rank]),
+                ("the answer", -CAUTION * node.after(rank).reply[opponent]),
                 ("low cards kept", KEEP_LOW * VALUES[rank]),
             ),
         )
@@ -78,7 +78,7 @@ def weigh_answers(view: View, cards: dict[int, Card], random: Random) -> Choice:
 def weigh_by_search(view: View, cards: dict[int, Card], random: Random) -> Choice:
     """Every card played out; after a go also stopping, where the rules leave that open."""
     options = list(cards)
-    if view.out and view.options.go_continue == "may":
+    if view.passed and view.options.go_continue == "may":
         options.append(PASSES)
     if len(options) == 1:
         return Choice(PLAYS[cards[options[0]]], note="no other card fits")

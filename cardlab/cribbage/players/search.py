@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from cardlab.cribbage.players.beliefs import Deal, sample_hands
-from cardlab.cribbage.players.pegging_graph import place_of
+from cardlab.cribbage.players.pegging_graph import node_of
 from cardlab.cribbage.players.playout import PASSES, Position, Rules, play_out
 from cardlab.cribbage.rules.state import View
 
@@ -36,12 +36,12 @@ def position_of(view: View) -> Position:
     """Where the play of `view` stands, in ranks."""
     assert view.turn is not None
     players = view.options.players
-    place = place_of([card >> 2 for card in view.run], view.options, view.total)
-    seats = [of for of, _ in view.plays[view.fresh :]]
+    place = node_of([card >> 2 for card in view.run], view.options, view.total)
+    seats = [of for of, _ in view.plays[view.count_start :]]
     # In a position that names the count but not its cards, the player before made it.
     last = seats[-1] if seats else (view.turn - 1) % players if view.total else -1
-    passed = any((first + 1) % players != then for first, then in pairwise(seats))
-    return Position(place, view.turn, last, view.out, passed)
+    skipped = any((first + 1) % players != then for first, then in pairwise(seats))
+    return Position(place, view.turn, last, view.passed, skipped)
 
 
 def weigh(
@@ -74,6 +74,6 @@ def weigh(
         if worth / whole > best - margin:
             more = play(rank, rest)
             worth, whole = worth + more[0], whole + more[1]
-        now = 0 if rank == PASSES else position.place.points[rank]
+        now = 0 if rank == PASSES else position.node.points[rank]
         weighed.append(Weighed(rank, now, worth / whole))
     return weighed

@@ -96,9 +96,15 @@ def heels_lost(options: Options, dealer: int) -> Event:
 
 
 def played(
-    options: Options, seat: int, card: Card, total: int, items: tuple[Item, ...], plays: Plays, fresh: int
+    options: Options,
+    seat: int,
+    card: Card,
+    total: int,
+    items: tuple[Item, ...],
+    plays: Plays,
+    count_start: int,
 ) -> Event:
-    """A card played; `plays` are all cards of the deal up to it, `fresh` where the count begins."""
+    """A card played; `plays` are all cards of the deal up to it, `count_start` where the count begins."""
     text = f"{seats.NAMES[options.players][seat]} plays {card.short}: {total}"
     if not items:
         return Event("play", seat, text, _A_PLAY, (card,), 0, (), None, total)
@@ -107,7 +113,7 @@ def played(
     if len(items) > 1:
         rules.append("CRIB-PEG-09")
     for item in items:
-        rules += _remarks(item, plays[fresh:])
+        rules += _remarks(item, plays[count_start:])
     points = sum([item.points for item in items])
     return Event("play", seat, text, tuple(dict.fromkeys(rules)), (card,), points, items, None, total)
 

@@ -68,7 +68,7 @@ def _legal_lays(view: View) -> Sequence[Action]:
 
 def _legal_plays(view: View) -> Sequence[Action]:
     found = [PLAYS[card] for card in _fitting(view)] or [GO]
-    if view.out and not _check_stop(view, STOP):
+    if view.passed and not _check_stop(view, STOP):
         found.append(STOP)
     if view.heels and not _check_heels(view, HEELS):
         found.append(HEELS)
@@ -189,7 +189,7 @@ def _check_go(view: View, action: Action) -> list[Refusal]:
 
 
 def _check_stop(view: View, action: Action) -> list[Refusal]:
-    if view.options.go_continue == "may" and view.out:
+    if view.options.go_continue == "may" and view.passed:
         fitting = _fitting(view)
         return [] if fitting else [Refusal("CRIB-GO-02", "no card of yours fits: say go", GO)]
     near = _nearest_play(view)

@@ -75,7 +75,7 @@ def _blank(options: Options, seed: str | int) -> State:
         dealer=0,
         turn=None,
         scores=nil,
-        backs=nil,
+        rear_pegs=nil,
         pack=(),
         cuts=(None,) * options.players,
         hands=nobody,
@@ -141,7 +141,7 @@ def position(
         packs=(shuffled(PACK52, seed, 1),),
         dealer=first,
         scores=_scores(scores, options),
-        backs=_scores(scores, options),
+        rear_pegs=_scores(scores, options),
         games=whole_numbers("games won", (0,) * options.sides if games is None else games, options.sides, 0),
         total=total,
     )
@@ -168,7 +168,7 @@ def position(
     if phase == "play":
         return state
     plays = tuple((of, card) for of, hand in enumerate(held) for card in hand)
-    return state._replace(hands=blank.hands, plays=plays, fresh=len(plays))
+    return state._replace(hands=blank.hands, plays=plays, count_start=len(plays))
 
 
 class _Table:

@@ -61,15 +61,15 @@ class State(NamedTuple):
     """Hands counted in this show; the crib comes after all hands."""
     claimed: int
     """Points claimed, while the others may call muggins."""
-    fresh: int
+    count_start: int
     """How many of `plays` belong to counts that are closed."""
-    out: tuple[int, ...]
+    passed: tuple[int, ...]
     """Seats that said go or stopped in this count, in order; while cutting, those not cutting again."""
     turn: int | None
     """The seat that is to act; None when all is over."""
     scores: tuple[int, ...]
     """Where the front pegs stand, a side."""
-    backs: tuple[int, ...]
+    rear_pegs: tuple[int, ...]
     """Where the rear pegs stand, a side (CRIB-BOARD-02)."""
     heels: bool
     """Two points for his heels lie unclaimed (option `heels_claim`)."""
@@ -108,11 +108,11 @@ class View(NamedTuple):
     starter: Card | None
     shown: int
     claimed: int
-    fresh: int
-    out: tuple[int, ...]
+    count_start: int
+    passed: tuple[int, ...]
     turn: int | None
     scores: tuple[int, ...]
-    backs: tuple[int, ...]
+    rear_pegs: tuple[int, ...]
     heels: bool
     total: int
     plays: Plays
@@ -120,7 +120,7 @@ class View(NamedTuple):
     @property
     def run(self) -> Hand:
         """The cards of the present count, in order."""
-        return tuple([card for _, card in self.plays[self.fresh :]])
+        return tuple([card for _, card in self.plays[self.count_start :]])
 
     def played(self, seat: int) -> Hand:
         """The cards that `seat` has played in this deal, sorted."""
@@ -139,8 +139,8 @@ UNPLAYED: dict[str, Any] = {
     "heels": False,
     "total": 0,
     "plays": (),
-    "fresh": 0,
-    "out": (),
+    "count_start": 0,
+    "passed": (),
     "shown": 0,
     "claimed": 0,
 }
@@ -212,7 +212,7 @@ def _text(view: View, pack: Hand = ()) -> str:
     lines = [
         f"{view.phase}; to act: {names[view.turn] if view.turn is not None else 'nobody'}; "
         f"dealer: {names[view.dealer] if view.phase != 'cut' else 'not known yet'}; "
-        f"scores: {' '.join(map(str, view.scores))} (rear pegs {' '.join(map(str, view.backs))}); "
+        f"scores: {' '.join(map(str, view.scores))} (rear pegs {' '.join(map(str, view.rear_pegs))}); "
         f"games: {' '.join(map(str, view.games))}"
     ]
     for seat, name in enumerate(names):
@@ -231,7 +231,7 @@ def _text(view: View, pack: Hand = ()) -> str:
     line = f"  crib {_cards(view.crib, view.crib_size)}; starter {view.starter or '-'}; pack {view.pack_size}"
     if view.phase == "play":
         line += f"; count {view.total} ({show_cards(view.run) or 'no cards'})"
-        line += f"; out {' '.join(names[seat] for seat in view.out) or '-'}"
+        line += f"; out {' '.join(names[seat] for seat in view.passed) or '-'}"
         line += "; heels unclaimed" if view.heels else ""
     if view.phase in ("show", "muggins"):
         line += f"; counted {view.shown}"

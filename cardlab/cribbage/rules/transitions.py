@@ -56,9 +56,9 @@ def _cut_for_deal(state: State, action: Action, notes: Notes) -> State:
     notes.append((event_text.cut_for_deal, options, seat, card))
     state = changed(state, pack=pack, cuts=cuts)
     for later in range(seat + 1, options.players):
-        if later not in state.out:
+        if later not in state.passed:
             return changed(state, turn=later)
-    made = {of: cut for of, cut in enumerate(cuts) if cut is not None and of not in state.out}
+    made = {of: cut for of, cut in enumerate(cuts) if cut is not None and of not in state.passed}
     lowest = lowest_cut(made)
     if len(lowest) == 1:
         notes.append((event_text.first_dealer, options, lowest[0], made[lowest[0]]))
@@ -69,7 +69,7 @@ def _cut_for_deal(state: State, action: Action, notes: Notes) -> State:
         turn=lowest[0],
         pack=pack + tuple(made.values()),
         cuts=tuple([None if of in made else cut for of, cut in enumerate(cuts)]),
-        out=tuple(of for of in range(options.players) if of not in lowest),
+        passed=tuple(of for of in range(options.players) if of not in lowest),
     )
 
 
@@ -160,23 +160,23 @@ def _play(state: State, action: Action, notes: Notes) -> State:
     hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
     total = state.total + VALUES[card]
     plays = (*state.plays, (seat, card))
-    items = peg([played for _, played in plays[state.fresh :]], options, total)
+    items = peg([played for _, played in plays[state.count_start :]], options, total)
     heels = state.heels
     if heels and seat == state.dealer:
         heels = False
         notes.append((event_text.heels_lost, options, seat))
-    notes.append((event_text.played, options, seat, card, total, items, plays, state.fresh))
-    scores, backs = state.scores, state.backs
+    notes.append((event_text.played, options, seat, card, total, items, plays, state.count_start))
+    scores, rear_pegs = state.scores, state.rear_pegs
     if items:
-        scores, backs = _moved(options, scores, backs, seat, sum([item.points for item in items]))
+        scores, rear_pegs = _moved(options, scores, rear_pegs, seat, sum([item.points for item in items]))
     won = scores[seat % options.sides] == options.target
-    then = None if won else _next_player(options, hands, total, state.out, seat, seat, notes)
+    then = None if won else _next_player(options, hands, total, state.passed, seat, seat, notes)
     new = changed(
         state,
         hands=hands,
         turn=seat if then is None else then,
         scores=scores,
-        backs=backs,
+        rear_pegs=rear_pegs,
         heels=heels,
         total=total,
         plays=plays,
@@ -190,19 +190,19 @@ def _go(state: State, action: Action, notes: Notes) -> State:
     told = event_text.said_go if action.kind == "go" else event_text.stopped
     notes.append((told, options, seat, state.total))
     # In a position that names the count but not its cards, the player before `seat` made it.
-    last = state.plays[-1][0] if len(state.plays) > state.fresh else (seat - 1) % options.players
-    out = (*state.out, seat)
-    then = _next_player(options, state.hands, state.total, out, seat, last, notes)
+    last = state.plays[-1][0] if len(state.plays) > state.count_start else (seat - 1) % options.players
+    passed = (*state.passed, seat)
+    then = _next_player(options, state.hands, state.total, passed, seat, last, notes)
     if then is None:
-        return _close(changed(state, out=out), last, notes)
-    return changed(state, out=out, turn=then)
+        return _close(changed(state, passed=passed), last, notes)
+    return changed(state, passed=passed, turn=then)
 
 
 def _next_player(
     options: Options,
     hands: tuple[Hand, ...],
     total: int,
-    out: tuple[int, ...],
+    passed: tuple[int, ...],
     seat: int,
     last: int,
     notes: Notes,
@@ -218,11 +218,11 @@ def _next_player(
     for step in range(1, players + 1):
         then = (seat + step) % players
         if then == last:
-            if then not in out and any([total + VALUES[card] <= LIMIT for card in hands[then]]):  # noqa: C419
+            if then not in passed and any([total + VALUES[card] <= LIMIT for card in hands[then]]):  # noqa: C419
                 return then
             if then != seat:
                 continue
-        elif then in out:
+        elif then in passed:
             continue
         elif hands[then]:
             return then
@@ -233,7 +233,7 @@ def _next_player(
 
 def _close(state: State, last: int, notes: Notes) -> State:
     """The count is over: a point for the go or the last card, and the next count or the show."""
-    options, total, out = state.options, state.total, state.out
+    options, total, passed = state.options, state.total, state.passed
     done = not any(state.hands)
     items = _closing_items(state, options, done)
     notes.append((event_text.count_closed, options, last, total, items))
@@ -243,9 +243,9 @@ def _close(state: State, last: int, notes: Notes) -> State:
             return state
     if done:
         return show(state, notes)
-    leader = out[0] if out and options.next_lead == "go_caller" else _next_with_cards(state.hands, last)
+    leader = passed[0] if passed and options.next_lead == "go_caller" else _next_with_cards(state.hands, last)
     notes.append((event_text.next_count, options, leader, total))
-    return changed(state, turn=leader, total=0, fresh=len(state.plays), out=())
+    return changed(state, turn=leader, total=0, count_start=len(state.plays), passed=())
 
 
 def _next_with_cards(hands: tuple[Hand, ...], last: int) -> int:
@@ -261,10 +261,12 @@ _LAST_POINT = Item("CRIB-GO-08", "last card", (), 1)
 def _closing_items(state: State, options: Options, done: bool) -> tuple[Item, ...]:
     """The points for closing a count (CRIB-GO-03, CRIB-GO-05, CRIB-GO-08, CRIB-GO-09)."""
     if state.total == LIMIT:  # its two points came with the card
-        return (_GO_POINT,) if state.out and options.go_then_31 == "one_and_two" else ()
+        return (_GO_POINT,) if state.passed and options.go_then_31 == "one_and_two" else ()
     if not done:
         return (_GO_POINT,)
-    if options.last_card_after_go == "separate" and _somebody_passed(state.plays[state.fresh :], options):
+    if options.last_card_after_go == "separate" and _somebody_passed(
+        state.plays[state.count_start :], options
+    ):
         return (_GO_POINT, _LAST_POINT)
     return (_LAST_POINT,)
 
@@ -286,17 +288,17 @@ def show(state: State, notes: Notes) -> State:
     state = changed(state, phase="show", turn=(state.dealer + 1) % options.players, shown=0)
     if options.counting == "by_hand":
         return _next_claim(state, notes)
-    scores, backs = state.scores, state.backs
+    scores, rear_pegs = state.scores, state.rear_pegs
     for shown in range(options.players + 1):
         seat, hand, crib = _hand_to_count(state, shown)
         if len(hand) != CARDS_KEPT or state.starter is None:
             continue
         points = total_of(hand, state.starter, crib, options)
         notes.append((event_text.counted, options, seat, hand, state.starter, crib, points))
-        scores, backs = _moved(options, scores, backs, seat, points)
+        scores, rear_pegs = _moved(options, scores, rear_pegs, seat, points)
         if scores[seat % options.sides] == options.target:
-            return changed(state, scores=scores, backs=backs, shown=shown + 1)
-    return _next_deal(changed(state, scores=scores, backs=backs), notes)
+            return changed(state, scores=scores, rear_pegs=rear_pegs, shown=shown + 1)
+    return _next_deal(changed(state, scores=scores, rear_pegs=rear_pegs), notes)
 
 
 def _next_claim(state: State, notes: Notes) -> State:
@@ -387,19 +389,19 @@ def _next_deal(state: State, notes: Notes) -> State:
 
 def _pegged(state: State, seat: int, points: int) -> State:
     """`points` for the side of `seat`."""
-    scores, backs = _moved(state.options, state.scores, state.backs, seat, points)
-    return changed(state, scores=scores, backs=backs)
+    scores, rear_pegs = _moved(state.options, state.scores, state.rear_pegs, seat, points)
+    return changed(state, scores=scores, rear_pegs=rear_pegs)
 
 
-def _moved(options: Options, scores: Pegs, backs: Pegs, seat: int, points: int) -> tuple[Pegs, Pegs]:
+def _moved(options: Options, scores: Pegs, rear_pegs: Pegs, seat: int, points: int) -> tuple[Pegs, Pegs]:
     """Front and rear pegs after `points`: the rear one jumps over the front one, and not past the end."""
     if not points:
-        return scores, backs
+        return scores, rear_pegs
     side = seat % options.sides
     front = min(scores[side] + points, options.target)
     return (
         (*scores[:side], front, *scores[side + 1 :]),
-        (*backs[:side], scores[side], *backs[side + 1 :]),
+        (*rear_pegs[:side], scores[side], *rear_pegs[side + 1 :]),
     )
 
 
@@ -418,7 +420,7 @@ def _end_game(state: State, reason: str, notes: Notes) -> State:
     dealer = next_first_dealer(options, state.scores, state.dealer)
     notes.append((event_text.loser_deals, options, dealer))
     nil = (0,) * options.sides
-    return deal(changed(state, scores=nil, backs=nil, dealer=dealer), notes)
+    return deal(changed(state, scores=nil, rear_pegs=nil, dealer=dealer), notes)
 
 
 def cards_in(state: State) -> list[Card]:
@@ -429,8 +431,8 @@ def cards_in(state: State) -> list[Card]:
     52
     """
     held: list[Hand] = [*state.hands, state.crib, state.pack]
-    out = [card for card in (*state.cuts, state.starter) if card is not None]
-    return [card for hand in held for card in hand] + [card for _, card in state.plays] + out
+    passed = [card for card in (*state.cuts, state.starter) if card is not None]
+    return [card for hand in held for card in hand] + [card for _, card in state.plays] + passed
 
 
 _FOLLOW: dict[str, Callable[[State, Action, Notes], State]] = {

@@ -18,7 +18,7 @@ from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- may this be added?
@@ -109,19 +109,19 @@ def addition_places(asked: Addition) -> list[Place]:
     ]
 
 
-def _ask_addition(asked: Addition) -> Asked:
+def _ask_addition(asked: Addition) -> Prompt:
     part = asked.action.parts[0]
     what = f"lay {list_cards(part.cards)} down as a new meld"
     if part.rank is not None:
         what = f"add {list_cards(part.cards)} to the {rank_name(part.rank)}"
-    return Asked(
+    return Prompt(
         f"You want to {what}. May you, by the {asked.seen.options.preset} rules?",
         (forms.choose("may", "may you?", _ADDED.items()),),
         zones(addition_places(asked)),
     )
 
 
-def _addition_work(asked: Addition) -> Work:
+def _addition_solution(asked: Addition) -> Solution:
     seen, action = asked
     part = action.parts[0]
     judged = verdict(seen, action)
@@ -141,7 +141,7 @@ def _addition_work(asked: Addition) -> Work:
     if judged.refusals:
         refusal = judged.refusals[0]
         text = sentence(refusal.text)
-        return Work(
+        return Solution(
             {"may": answer}, "No.", (first, Step(text, tuple(one.rule for one in judged.refusals[::-1])))
         )
     assert judged.table is not None
@@ -153,7 +153,7 @@ def _addition_work(asked: Addition) -> Work:
         if len(after.cards) > CANASTA_SIZE
         else "CAN-MELD-08"
     )
-    return Work(
+    return Solution(
         {"may": "yes"},
         "Yes.",
         (first, Step(f"It makes {with_article(after)}.", ("CAN-MELD-08", rule), after.cards, "then")),
@@ -169,7 +169,7 @@ def _rank_of(cards: tuple[Card, ...], rank: Rank | None = None) -> Rank:
     return rank or next(card.rank for card in cards if not WILD[card])
 
 
-def _addition_traps(asked: Addition) -> Iterator[Trap]:
+def _addition_distractors(asked: Addition) -> Iterator[Distractor]:
     answer = _added(asked)
     part = asked.action.parts[0]
     mistakes = {
@@ -180,16 +180,16 @@ def _addition_traps(asked: Addition) -> Iterator[Trap]:
     }
     if answer != "yes":
         if answer in mistakes:
-            yield Trap(mistakes[answer], "yes")
+            yield Distractor(mistakes[answer], "yes")
         return
     wild = any(WILD[card] for card in part.cards)
     other = by_other_rules(asked.seen.options, "wild_ratio")
     if wild and _added(asked._replace(seen=asked.seen._replace(options=other))) == "wild":
         text = "These rules ask for two natural cards in all, not for two a wild card."
-        yield Trap("can-wild-ratio", "wild", text)
+        yield Distractor("can-wild-ratio", "wild", text)
     own = next((laid for laid in asked.seen.own_melds if laid.rank is part.rank), None)
     if own and own.canasta:
-        yield Trap("can-canasta-closed", "second")
+        yield Distractor("can-canasta-closed", "second")
 
 
 def _other_additions(asked: Addition) -> Iterator[Addition]:
@@ -232,8 +232,8 @@ ADD = exercise(
     ),
     draw=_draw_addition,
     ask=_ask_addition,
-    work=_addition_work,
-    traps=_addition_traps,
+    solution=_addition_solution,
+    distractors=_addition_distractors,
     vary=_other_additions,
     default_level=2,
 )

@@ -27,7 +27,7 @@ from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.values import value_steps
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 # ---------------------------------------------------------------- natural or mixed, and what it pays
 
@@ -56,9 +56,9 @@ def _draw_meld(random: Random, level: int, options: Options) -> Kept:
     return Kept(make_meld(cards), in_order((*joins, *deck.odd(deck.between(3, 5), [rank]))))
 
 
-def _ask_meld(position: Kept) -> Asked:
+def _ask_meld(position: Kept) -> Prompt:
     laid, hand = position
-    return Asked(
+    return Prompt(
         "The deal is over. This meld of your side lies on the table. Is it a canasta, and what does it pay?",
         (
             forms.choose("kind", "canasta", _KINDS),
@@ -69,7 +69,7 @@ def _ask_meld(position: Kept) -> Asked:
     )
 
 
-def _meld_work(position: Kept) -> Work:
+def _meld_solution(position: Kept) -> Solution:
     laid = position.laid
     wild = tuple(card for card in laid.cards if WILD[card])
     size = plural(len(laid.cards), "card")
@@ -94,7 +94,7 @@ def _meld_work(position: Kept) -> Work:
         f"Bonus {laid.bonus} and cards {laid.value}: {total}.", ("CAN-MELD-13", "CAN-RANK-03", "CAN-SCORE-06")
     )
     bonus_rule = {"natural": "CAN-SCORE-01", "mixed": "CAN-SCORE-02"}.get(laid.canasta or "", "CAN-CAN-01")
-    return Work(
+    return Solution(
         {"kind": laid.canasta or "none", "bonus": str(laid.bonus), "cards": str(laid.value)},
         f"It is {with_article(laid)}." if laid.canasta else f"It is no canasta: {laid.label}.",
         (kind, *value_steps(laid.cards), sums._replace(rules=(*sums.rules, bonus_rule))),
@@ -115,39 +115,39 @@ def _meld_hints(position: Kept) -> tuple[str, ...]:
     )
 
 
-def _meld_traps(position: Kept) -> Iterator[Trap]:
+def _meld_distractors(position: Kept) -> Iterator[Distractor]:
     laid, hand = position
     joins = tuple(card for card in hand if card.rank is laid.rank)
     if joins:
-        yield Trap("can-hand-with-meld", str(laid.value + VALUES[joins[0]]), cards=joins, field="cards")
+        yield Distractor("can-hand-with-meld", str(laid.value + VALUES[joins[0]]), cards=joins, field="cards")
         if not laid.canasta:
             with_it = laid.with_cards(joins)
-            yield Trap("can-hand-with-meld", with_it.canasta or "", cards=joins, field="kind")
-            yield Trap("can-hand-with-meld", str(with_it.bonus), cards=joins, field="bonus")
+            yield Distractor("can-hand-with-meld", with_it.canasta or "", cards=joins, field="kind")
+            yield Distractor("can-hand-with-meld", str(with_it.bonus), cards=joins, field="bonus")
     wild = tuple(card for card in laid.cards if WILD[card])
     if laid.canasta == "mixed":
-        yield Trap("can-mixed-as-natural", "natural", cards=wild, field="kind")
-        yield Trap("can-mixed-as-natural", "500", cards=wild, field="bonus")
+        yield Distractor("can-mixed-as-natural", "natural", cards=wild, field="kind")
+        yield Distractor("can-mixed-as-natural", "500", cards=wild, field="bonus")
     elif laid.canasta == "natural":
-        yield Trap("can-natural-as-mixed", "mixed", field="kind")
-        yield Trap("can-natural-as-mixed", "300", field="bonus")
+        yield Distractor("can-natural-as-mixed", "mixed", field="kind")
+        yield Distractor("can-natural-as-mixed", "300", field="bonus")
     else:
         kind, bonus = ("mixed", "300") if wild else ("natural", "500")
-        yield Trap("can-six-cards-canasta", kind, field="kind")
-        yield Trap("can-six-cards-canasta", bonus, field="bonus")
+        yield Distractor("can-six-cards-canasta", kind, field="kind")
+        yield Distractor("can-six-cards-canasta", bonus, field="bonus")
     if len(laid.cards) > CANASTA_SIZE:
         more = len(laid.cards) - CANASTA_SIZE
-        yield Trap("can-bonus-grows", str(laid.bonus + 100 * more), field="bonus")
+        yield Distractor("can-bonus-grows", str(laid.bonus + 100 * more), field="bonus")
         seven = sum(sorted((VALUES[card] for card in laid.cards), reverse=True)[:CANASTA_SIZE])
-        yield Trap("can-only-seven-count", str(seven), field="cards")
+        yield Distractor("can-only-seven-count", str(seven), field="cards")
     if wild:
         natural = next(card for card in laid.cards if not WILD[card])
-        yield Trap(
+        yield Distractor(
             "can-wild-at-rank-value", str(VALUES[natural] * len(laid.cards)), cards=wild, field="cards"
         )
     if laid.bonus:
-        yield Trap("can-bonus-in-cards", str(laid.bonus + laid.value), field="cards")
-        yield Trap("can-canasta-cards-nothing", "0", field="cards")
+        yield Distractor("can-bonus-in-cards", str(laid.bonus + laid.value), field="cards")
+        yield Distractor("can-canasta-cards-nothing", "0", field="cards")
 
 
 def _other_melds(position: Kept) -> Iterator[Kept]:
@@ -195,8 +195,8 @@ PAYS = exercise(
     levels=("six or seven cards", "six to eight cards", "up to ten cards"),
     draw=_draw_meld,
     ask=_ask_meld,
-    work=_meld_work,
-    traps=_meld_traps,
+    solution=_meld_solution,
+    distractors=_meld_distractors,
     vary=_other_melds,
     hints=_meld_hints,
     default_level=2,
@@ -227,10 +227,10 @@ def _draw_bonus(random: Random, level: int, options: Options) -> Addition:
             return asked
 
 
-def _ask_bonus(asked: Addition) -> Asked:
+def _ask_bonus(asked: Addition) -> Prompt:
     part = asked.action.parts[0]
     assert part.rank is not None
-    return Asked(
+    return Prompt(
         f"You add {list_cards(part.cards)} to your side's {rank_name(part.rank)}. "
         "What bonus does that meld bring then, at the end of the deal?",
         (forms.choose("bonus", "bonus", (("0", "none"), ("300", "300"), ("500", "500"))),),
@@ -246,7 +246,7 @@ def _before_and_after(asked: Addition) -> tuple[Meld, Meld]:
     return before, next(laid for laid in table.melds if laid.rank is rank)
 
 
-def _bonus(asked: Addition) -> Work:
+def _bonus(asked: Addition) -> Solution:
     before, after = _before_and_after(asked)
     size = plural(len(after.cards), "card")
     first = Step(
@@ -266,21 +266,21 @@ def _bonus(asked: Addition) -> Work:
         rule = "CAN-CAN-02" if after.canasta == "natural" else "CAN-CAN-03"
         last = Step(f"It becomes a {after.canasta} canasta.", ("CAN-CAN-01", rule))
     title = f"The bonus is {after.bonus} then." if after.bonus else "There is no bonus yet."
-    return Work({"bonus": str(after.bonus)}, title, (first, last))
+    return Solution({"bonus": str(after.bonus)}, title, (first, last))
 
 
-def _bonus_traps(asked: Addition) -> Iterator[Trap]:
+def _bonus_distractors(asked: Addition) -> Iterator[Distractor]:
     before, after = _before_and_after(asked)
     if before.canasta == "natural" and after.canasta == "mixed":
-        yield Trap("can-natural-stays", "500")
+        yield Distractor("can-natural-stays", "500")
     if not after.canasta:
-        yield Trap("can-six-cards-canasta", "300" if after.wilds else "500")
+        yield Distractor("can-six-cards-canasta", "300" if after.wilds else "500")
     elif after.canasta == "mixed":
-        yield Trap("can-mixed-as-natural", "500")
+        yield Distractor("can-mixed-as-natural", "500")
     else:
-        yield Trap("can-natural-as-mixed", "300")
+        yield Distractor("can-natural-as-mixed", "300")
     if after.canasta and not before.canasta:
-        yield Trap("can-canasta-at-once", "0")
+        yield Distractor("can-canasta-at-once", "0")
 
 
 def _bonus_twins(asked: Addition) -> Iterator[Addition]:
@@ -320,8 +320,8 @@ BONUS = exercise(
     levels=("from five cards", "from up to six", "from up to seven"),
     draw=_draw_bonus,
     ask=_ask_bonus,
-    work=_bonus,
-    traps=_bonus_traps,
+    solution=_bonus,
+    distractors=_bonus_distractors,
     vary=_bonus_twins,
     default_level=2,
 )

@@ -15,7 +15,7 @@ from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim, between
 
 # ---------------------------------------------------------------- the first upcard
@@ -61,8 +61,8 @@ def _stop(coming: tuple[Card, ...], cover: Callable[[Card], bool]) -> int:
     return next((at for at, card in enumerate(coming) if not cover(card)), len(coming) - 1) + 1
 
 
-def _ask_upcard(position: Turned) -> Asked:
-    return Asked(
+def _ask_upcard(position: Turned) -> Prompt:
+    return Prompt(
         "The first card of this row is turned up to begin the discard pile, and others after it where they "
         f"must, by the {position.options.preset} rules. How many cards are turned up?",
         (forms.number("turned", "cards turned up", least=1, most=6),),
@@ -70,7 +70,7 @@ def _ask_upcard(position: Turned) -> Asked:
     )
 
 
-def _upcard(position: Turned) -> Work:
+def _upcard(position: Turned) -> Solution:
     pile = position.pile
     steps = [
         Step(f"Card {n}, {card.short}, cannot be taken: it is covered.", ("CAN-DEAL-06",), (card,), "covered")
@@ -79,25 +79,25 @@ def _upcard(position: Turned) -> Work:
     last = Step(f"{pile[-1].short} may stay on top.", ("CAN-DEAL-05", "CAN-DEAL-06"), pile[-1:], "stays")
     first = Step("Turn up cards until one may stay.", ("CAN-DEAL-05",))
     turned = f"{plural(len(pile), 'card').capitalize()} {'is' if len(pile) == 1 else 'are'} turned up."
-    return Work({"turned": str(len(pile))}, turned, (first, *steps, last))
+    return Solution({"turned": str(len(pile))}, turned, (first, *steps, last))
 
 
-def _upcard_traps(position: Turned) -> Iterator[Trap]:
+def _upcard_distractors(position: Turned) -> Iterator[Distractor]:
     coming, options = position
     special = tuple(card for card in coming[:1] if not NATURAL[card])
     other = by_other_rules(options, "upcard_cover")
-    yield Trap("can-upcard-black-three", str(_stop(coming, lambda card: covered(card, other))))
-    yield Trap(
+    yield Distractor("can-upcard-black-three", str(_stop(coming, lambda card: covered(card, other))))
+    yield Distractor(
         "can-upcard-red-three",
         str(_stop(coming, lambda card: covered(card, options) and not RED_THREE[card])),
     )
-    yield Trap(
+    yield Distractor(
         "can-upcard-two-is-low",
         str(_stop(coming, lambda card: covered(card, options) and card.rank is not Rank.TWO)),
     )
-    yield Trap("can-upcard-never-covered", "1", cards=special)
+    yield Distractor("can-upcard-never-covered", "1", cards=special)
     if len(position.pile) > 2:
-        yield Trap("can-upcard-covered-once", "2")
+        yield Distractor("can-upcard-covered-once", "2")
 
 
 def _other_upcards(position: Turned) -> Iterator[Turned]:
@@ -121,15 +121,15 @@ UPCARD = exercise(
     levels=("one special card at most", "up to two of them", "up to three of them"),
     draw=_draw_turned,
     ask=_ask_upcard,
-    work=_upcard,
-    traps=_upcard_traps,
+    solution=_upcard,
+    distractors=_upcard_distractors,
     vary=_other_upcards,
     default_level=2,
 )
 
 
-def _ask_frozen(position: Turned) -> Asked:
-    return Asked(
+def _ask_frozen(position: Turned) -> Prompt:
+    return Prompt(
         "Cards are turned up from the left until one may stay on top. "
         f"Does the discard pile begin frozen by the {position.options.preset} rules?",
         (forms.yes_no("frozen", "does it begin frozen?"),),
@@ -137,7 +137,7 @@ def _ask_frozen(position: Turned) -> Asked:
     )
 
 
-def _frozen(position: Turned) -> Work:
+def _frozen(position: Turned) -> Solution:
     pile, freezes_it = turn_up(list(position.coming), position.options)
     cards = tuple(freeze.card for freeze in freezes_it)
     turned = f"{list_cards(pile)} {'is' if len(pile) == 1 else 'are'} turned up."
@@ -147,7 +147,7 @@ def _frozen(position: Turned) -> Work:
     text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
     if not cards:
         text = "None of that freezes the pile."
-    return Work(
+    return Solution(
         {"frozen": "yes" if cards else "no"},
         "The pile begins frozen." if cards else "The pile begins open.",
         (
@@ -157,26 +157,26 @@ def _frozen(position: Turned) -> Work:
     )
 
 
-def _frozen_traps(position: Turned) -> Iterator[Trap]:
+def _frozen_distractors(position: Turned) -> Iterator[Distractor]:
     coming, options = position
     pile, freezes_it = turn_up(list(coming), options)
     special = tuple(card for card in pile if not NATURAL[card])
     if freezes_it:
         if all(BLACK_THREE[card] for card in special):
-            yield Trap(
+            yield Distractor(
                 "can-black-three-freeze", "no", "By these rules a black three freezes the pile.", special
             )
         if any(RED_THREE[card] for card in special):
-            reds = tuple(card for card in special if RED_THREE[card])
-            yield Trap("can-upcard-red-three-free", "no", cards=reds)
-        yield Trap("can-freeze-covered-up", "no", cards=special)
+            red_threes = tuple(card for card in special if RED_THREE[card])
+            yield Distractor("can-upcard-red-three-free", "no", cards=red_threes)
+        yield Distractor("can-freeze-covered-up", "no", cards=special)
     elif special:
         text = "By these rules a black three only blocks the pile while it lies on top; it freezes nothing."
-        yield Trap("can-black-three-freeze", "yes", text, special)
+        yield Distractor("can-black-three-freeze", "yes", text, special)
     elif any(freezes(card, options) for card in coming[len(pile) :]):
-        yield Trap("can-freeze-unturned", "yes")
+        yield Distractor("can-freeze-unturned", "yes")
     else:
-        yield Trap("can-freeze-from-nothing", "yes")
+        yield Distractor("can-freeze-from-nothing", "yes")
 
 
 FROZEN_START = exercise(
@@ -194,8 +194,8 @@ FROZEN_START = exercise(
     levels=("one special card at most", "up to two of them", "up to three of them"),
     draw=_draw_turned,
     ask=_ask_frozen,
-    work=_frozen,
-    traps=_frozen_traps,
+    solution=_frozen,
+    distractors=_frozen_distractors,
     vary=_other_upcards,
 )
 
@@ -207,16 +207,18 @@ def draw_deal(random: Random, level: int, options: Options) -> State:
     while True:
         state = start(options._replace(seating="agreed"), f"{random.random():.9f}")
         state = dealt(state, between(random, 1, 107))
-        reds = sum(len(cards) for cards in state.reds)
+        red_threes = sum(len(cards) for cards in state.red_threes)
         turned = len(state.pile)
-        if (reds <= 1 and turned == 1, reds <= 2 and turned <= 2, reds > 1 or turned > 1)[level - 1]:
+        if (red_threes <= 1 and turned == 1, red_threes <= 2 and turned <= 2, red_threes > 1 or turned > 1)[
+            level - 1
+        ]:
             return state
 
 
-def ask_stock(state: State) -> Asked:
+def ask_stock(state: State) -> Prompt:
     options = state.options
-    named = zip(seat_names(options), state.reds, strict=True)
-    return Asked(
+    named = zip(seat_names(options), state.red_threes, strict=True)
+    return Prompt(
         f"{plural(options.players, 'player').capitalize()} have been dealt their cards, red threes are laid "
         "out and replaced, and the pile is begun. How many cards are left in the stock?",
         (forms.number("stock", "cards in the stock", most=108),),
@@ -234,51 +236,54 @@ def ask_stock(state: State) -> Asked:
     )
 
 
-def stock_work(state: State) -> Work:
+def stock_solution(state: State) -> Solution:
     options = state.options
     right, each, players = len(state.stock), options.cards_each, options.players
-    reds = tuple(card for cards in state.reds for card in cards)
+    red_threes = tuple(card for cards in state.red_threes for card in cards)
+    laid_out = f" − {len(red_threes)}" if red_threes else ""
     turned = len(state.pile)
     rule = {4: "CAN-DEAL-03", 3: "CAN-3P-01", 2: "CAN-2P-01"}[players]
     steps = [
         Step(f"The double pack has {len(PACK108)} cards.", ("CAN-PACK-01",)),
         Step(f"{players} hands of {each} make {players * each}.", (rule,)),
     ]
-    if reds:
-        text = f"{plural(len(reds), 'red three')} laid out and replaced from the stock."
-        steps.append(Step(text.capitalize(), ("CAN-R3-01", "CAN-R3-09"), reds, "red threes"))
+    if red_threes:
+        text = f"{plural(len(red_threes), 'red three')} laid out and replaced from the stock."
+        steps.append(Step(text.capitalize(), ("CAN-R3-01", "CAN-R3-09"), red_threes, "red threes"))
     steps += [
         Step(f"{plural(turned, 'card').capitalize()} turned up.", ("CAN-DEAL-05",), state.pile, "turned up"),
         Step(
-            f"{len(PACK108)} − {players * each}{f' − {len(reds)}' if reds else ''} − {turned} = {right}.",
+            f"{len(PACK108)} − {players * each}{laid_out} − {turned} = {right}.",
             ("CAN-DEAL-04",),
         ),
     ]
-    return Work({"stock": str(right)}, f"{right} cards are left in the stock.", tuple(steps))
+    return Solution({"stock": str(right)}, f"{right} cards are left in the stock.", tuple(steps))
 
 
-def stock_traps(state: State) -> Iterator[Trap]:
+def stock_distractors(state: State) -> Iterator[Distractor]:
     right = len(state.stock)
-    reds = sum(len(cards) for cards in state.reds)
+    red_threes = sum(len(cards) for cards in state.red_threes)
     if len(state.pile) > 1:
-        yield Trap("can-upcard-counted-once", str(right + len(state.pile) - 1), cards=state.pile)
-    if reds:
-        yield Trap("can-red-three-unpaid", str(right + reds))
-    yield Trap("can-upcard-still-in-stock", str(right + len(state.pile)), cards=state.pile)
-    yield Trap("can-jokers-left-out", str(right - 4))
-    yield Trap("can-one-pack", str(max(0, right - len(PACK108) // 2)))
+        yield Distractor("can-upcard-counted-once", str(right + len(state.pile) - 1), cards=state.pile)
+    if red_threes:
+        yield Distractor("can-red-three-unpaid", str(right + red_threes))
+    yield Distractor("can-upcard-still-in-stock", str(right + len(state.pile)), cards=state.pile)
+    yield Distractor("can-jokers-left-out", str(right - 4))
+    yield Distractor("can-one-pack", str(max(0, right - len(PACK108) // 2)))
 
 
 def one_red_three_apart(state: State) -> Iterator[State]:
     """The same deal with one red three less laid out, which lies in the stock then; or with one more."""
-    for seat, cards in enumerate(state.reds):
+    for seat, cards in enumerate(state.red_threes):
         if cards:
-            reds = (*state.reds[:seat], cards[:-1], *state.reds[seat + 1 :])
-            yield state._replace(reds=reds, stock=(*state.stock, cards[-1]))
+            red_threes = (*state.red_threes[:seat], cards[:-1], *state.red_threes[seat + 1 :])
+            yield state._replace(red_threes=red_threes, stock=(*state.stock, cards[-1]))
             return
     for red in state.stock:
         if RED_THREE[red]:
-            yield state._replace(reds=((red,), *state.reds[1:]), stock=without(state.stock, [red]))
+            yield state._replace(
+                red_threes=((red,), *state.red_threes[1:]), stock=without(state.stock, [red])
+            )
             return
 
 
@@ -297,8 +302,8 @@ STOCK = exercise(
     levels=("a red three at most", "up to two red threes", "several, or cards that are covered"),
     draw=draw_deal,
     ask=ask_stock,
-    work=stock_work,
-    traps=stock_traps,
+    solution=stock_solution,
+    distractors=stock_distractors,
     vary=one_red_three_apart,
     default_level=3,
 )

@@ -16,15 +16,15 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import table_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 
 def _unseen(state: State) -> Counter[Card]:
     """The cards that South does not see: in the other hands or in the stock."""
     lying = [card for side in state.melds for laid in side for card in laid.cards]
-    reds = [card for cards in state.reds for card in cards]
+    red_threes = [card for cards in state.red_threes for card in cards]
     left = Counter(PACK108)
-    left.subtract([*state.hands[0], *state.pile, *lying, *reds])
+    left.subtract([*state.hands[0], *state.pile, *lying, *red_threes])
     return left
 
 
@@ -88,8 +88,8 @@ def _table(random: Random, level: int, options: Options) -> State:
     return deck.table(options=options, phase="play", hands=[hand], melds=melds, pile=pile)
 
 
-def _ask_table(state: State) -> Asked:
-    return Asked(
+def _ask_table(state: State) -> Prompt:
+    return Prompt(
         "It is your discard. Pick every card that the next player cannot take, whatever that player holds "
         f"({state.options.preset} rules).",
         (forms.cards("safe", "safe discards"),),
@@ -135,13 +135,13 @@ def _reasons(state: State) -> Iterator[tuple[str, str, tuple[Card, ...], tuple[s
         yield "pair", text, open_to_all, ("CAN-PILE-03",)
 
 
-def _table_work(state: State) -> Work:
+def _table_solution(state: State) -> Solution:
     safe = safe_cards(state)
     steps = [Step(text, rules, cards, "look at") for _, text, cards, rules in _reasons(state)]
     last = Step(
         f"So {list_cards(safe)} {'are' if len(safe) > 1 else 'is'} safe.", ("CAN-TURN-03",), safe, "safe"
     )
-    return Work(
+    return Solution(
         {"safe": show_cards(safe)},
         f"Safe {'are' if len(safe) > 1 else 'is'} {list_cards(in_order(safe))}.",
         (*steps, last),
@@ -157,26 +157,28 @@ def _table_hints(state: State) -> tuple[str, ...]:
     )
 
 
-def _table_traps(state: State) -> Iterator[Trap]:
+def _table_distractors(state: State) -> Iterator[Distractor]:
     safe = list(safe_cards(state))
     for key, _, cards, _ in _reasons(state):
         every = [card for card in state.hands[0] if card in cards]
         rest = show_cards(card for card in safe if card not in cards)
         if key == "wild":
-            yield Trap("can-wild-unsafe", rest, cards=cards)
+            yield Distractor("can-wild-unsafe", rest, cards=cards)
         if key == "black":
-            yield Trap("can-black-three-unsafe", rest, cards=cards)
+            yield Distractor("can-black-three-unsafe", rest, cards=cards)
         if key == "onto":
-            yield Trap("can-discard-onto-meld", show_cards(sorted([*safe, *every])), cards=cards)
+            yield Distractor("can-discard-onto-meld", show_cards(sorted([*safe, *every])), cards=cards)
         if key == "counted":
-            yield Trap("can-not-counted", rest, cards=cards)
+            yield Distractor("can-not-counted", rest, cards=cards)
         if key == "pair":
             own = [card for card in every if any(card.rank is laid.rank for laid in state.melds[0])]
             if own:
-                yield Trap("can-own-meld-safe", show_cards(sorted([*safe, *own])), cards=tuple(own))
+                yield Distractor("can-own-meld-safe", show_cards(sorted([*safe, *own])), cards=tuple(own))
             singles = [card for card in every if not any(card.rank is laid.rank for laid in state.melds[1])]
             if singles and state.frozen:
-                yield Trap("can-frozen-is-safe", show_cards(sorted([*safe, *every])), cards=tuple(singles))
+                yield Distractor(
+                    "can-frozen-is-safe", show_cards(sorted([*safe, *every])), cards=tuple(singles)
+                )
 
 
 def _other_tables(state: State) -> Iterator[State]:
@@ -218,8 +220,8 @@ SAFE = exercise(
     levels=("mostly open piles", "counting what is hidden", "frozen piles"),
     draw=_draw_table,
     ask=_ask_table,
-    work=_table_work,
-    traps=_table_traps,
+    solution=_table_solution,
+    distractors=_table_distractors,
     hints=_table_hints,
     vary=_other_tables,
     default_level=2,

@@ -20,7 +20,7 @@ from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.openings import side_reds
 from cardlab_exercises.canasta.zones import at_table
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
 
 
 def _draw_hand(random: Random, level: int, options: Options) -> View:
@@ -40,7 +40,7 @@ def _draw_hand(random: Random, level: int, options: Options) -> View:
             options=options,
             phase="play",
             hands=[(*held, *wild, *deck.odd(12 - len(held) - len(wild), ranks[:3]))],
-            reds=[deck.red_three(int(deck.happens(0.3)))],
+            red_threes=[deck.red_three(int(deck.happens(0.3)))],
             scores=[score, deck.score()],
         )
         seen = view(state, 0)
@@ -48,9 +48,9 @@ def _draw_hand(random: Random, level: int, options: Options) -> View:
             return seen
 
 
-def _ask_hand(seen: View) -> Asked:
+def _ask_hand(seen: View) -> Prompt:
     table = at_table(seen, selectable=True)
-    return Asked(
+    return Prompt(
         f"Pick cards for your side's first meld ({seen.options.preset} rules). Several ways may be right.",
         (forms.cards("laid", "laid down"),),
         table.zones,
@@ -84,7 +84,7 @@ def _parts(seen: View) -> tuple[Part, ...]:
     return found.parts
 
 
-def _hand_work(seen: View) -> Work:
+def _hand_solution(seen: View) -> Solution:
     parts = _parts(seen)
     cards = tuple(sorted(card for part in parts for card in part.cards))
     steps = [
@@ -98,7 +98,7 @@ def _hand_work(seen: View) -> Work:
         for part in parts
     ]
     need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
-    return Work(
+    return Solution(
         {"laid": show_cards(cards)},
         f"For example {list_cards(in_order(cards))}.",
         (
@@ -140,7 +140,7 @@ def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
     return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
 
 
-def _hand_traps(seen: View) -> Iterator[Trap]:
+def _hand_distractors(seen: View) -> Iterator[Distractor]:
     """Cards that look like a first meld, and are not: as graded."""
     ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
     wild = [card for card in seen.hand if WILD[card]]
@@ -149,7 +149,7 @@ def _hand_traps(seen: View) -> Iterator[Trap]:
         for cards in (own, [*own, *wild]):
             grade = _grade_hand(seen, {"laid": show_cards(cards)})
             if grade.mistake:
-                yield Trap(grade.mistake, show_cards(sorted(cards)))
+                yield Distractor(grade.mistake, show_cards(sorted(cards)))
 
 
 def _other_hands(seen: View) -> Iterator[View]:
@@ -174,8 +174,8 @@ FIND = exercise(
     levels=("natural cards", "a wild card helps", "a high minimum"),
     draw=_draw_hand,
     ask=_ask_hand,
-    work=_hand_work,
-    traps=_hand_traps,
+    solution=_hand_solution,
+    distractors=_hand_distractors,
     hints=_hand_hints,
     grade=_grade_hand,
     vary=_other_hands,

@@ -16,7 +16,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import pile_place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 
@@ -65,7 +65,7 @@ def _lying(random: Random, level: int, options: Options) -> Lying:
     return Lying(view(state, 0), before)
 
 
-def _ask_lying(position: Lying) -> Asked:
+def _ask_lying(position: Lying) -> Prompt:
     before = position.before
     story = (
         f"A pile with {before.short} in it was taken some turns ago; a new one has grown since. "
@@ -75,7 +75,7 @@ def _ask_lying(position: Lying) -> Asked:
     pile = pile_place(position.seen)._replace(cross=())
     lying = [(card.code, card.short) for card in dict.fromkeys(position.seen.pile)]
     # Crosswise cards would give the answer away.
-    return Asked(
+    return Prompt(
         f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards? "
         "Here all cards lie straight.",
         (forms.choose("state", "the pile", _STATES), forms.several("by", "frozen by", lying)),
@@ -93,7 +93,7 @@ def _codes(position: Lying, cards: Iterable[Card]) -> str:
     return " ".join(card.code for card in dict.fromkeys(position.seen.pile) if card in named) or "none"
 
 
-def _lying_work(position: Lying) -> Work:
+def _lying_solution(position: Lying) -> Solution:
     seen = position.seen
     cards = _frozen_by(position)
     state = _state(position)
@@ -126,7 +126,7 @@ def _lying_work(position: Lying) -> Work:
         "frozen": "The pile is frozen.",
         "blocked": "The pile is blocked for one turn.",
     }
-    return Work({"state": state, "by": _codes(position, cards)}, titles[state], (first, last))
+    return Solution({"state": state, "by": _codes(position, cards)}, titles[state], (first, last))
 
 
 def _lying_hints(position: Lying) -> tuple[str, ...]:
@@ -138,29 +138,33 @@ def _lying_hints(position: Lying) -> tuple[str, ...]:
     )
 
 
-def _lying_traps(position: Lying) -> Iterator[Trap]:
+def _lying_distractors(position: Lying) -> Iterator[Distractor]:
     seen = position.seen
     blacks = tuple(card for card in seen.pile if BLACK_THREE[card])
     cards = _frozen_by(position)
     if cards:
-        yield Trap("can-freeze-covered-up", "open", cards=cards, field="state")
-        reds = [card for card in cards if RED_THREE[card]]
-        if reds:
-            rest = _codes(position, set(cards) - set(reds))
-            yield Trap("can-upcard-red-three-free", rest, cards=tuple(reds), field="by")
+        yield Distractor("can-freeze-covered-up", "open", cards=cards, field="state")
+        red_threes = [card for card in cards if RED_THREE[card]]
+        if red_threes:
+            rest = _codes(position, set(cards) - set(red_threes))
+            yield Distractor("can-upcard-red-three-free", rest, cards=tuple(red_threes), field="by")
     if blacks:
         if seen.options.black_three_pile == "freezes":
-            yield Trap(
+            yield Distractor(
                 "can-black-three-freeze", "blocked", "By these rules a black three freezes.", blacks, "state"
             )
             rest = _codes(position, set(cards) - set(blacks))
-            yield Trap("can-black-three-freeze", rest, "By these rules a black three freezes.", blacks, "by")
+            yield Distractor(
+                "can-black-three-freeze", rest, "By these rules a black three freezes.", blacks, "by"
+            )
         else:
             text = "By these rules a black three freezes nothing; it blocks while it lies on top."
-            yield Trap("can-black-three-freeze", "frozen", text, blacks, "state")
-            yield Trap("can-black-three-freeze", _codes(position, (*cards, *blacks)), text, blacks, "by")
+            yield Distractor("can-black-three-freeze", "frozen", text, blacks, "state")
+            yield Distractor(
+                "can-black-three-freeze", _codes(position, (*cards, *blacks)), text, blacks, "by"
+            )
     if position.before is not None and not cards:
-        yield Trap("can-freeze-outlives-taking", "frozen", field="state")
+        yield Distractor("can-freeze-outlives-taking", "frozen", field="state")
 
 
 def _other_piles(position: Lying) -> Iterator[Lying]:
@@ -190,8 +194,8 @@ FROZEN = exercise(
     levels=("a short pile", "black threes in it", "a long pile"),
     draw=_draw_lying,
     ask=_ask_lying,
-    work=_lying_work,
-    traps=_lying_traps,
+    solution=_lying_solution,
+    distractors=_lying_distractors,
     hints=_lying_hints,
     vary=_other_piles,
     default_level=2,

@@ -18,7 +18,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, at_table, hand_place, meld_places, parts_text, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- may you go out?
@@ -81,8 +81,8 @@ def may_go_out(state: State) -> str:
     return "left" if "CAN-OUT-02" in topic.rules else "canasta"
 
 
-def _ask_turn(state: State) -> Asked:
-    return Asked(
+def _ask_turn(state: State) -> Prompt:
+    return Prompt(
         f"You have drawn. May you go out in this turn ({state.options.preset} rules)?",
         (forms.choose("may", "may you go out?", _MAY),),
         zones(_own_places(state)),
@@ -98,7 +98,7 @@ def _own_places(state: State) -> list[Place]:
     ]
 
 
-def _turn_work(state: State) -> Work:
+def _turn_solution(state: State) -> Solution:
     seen = view(state, 0)
     topic = explain(seen).topic("going out")
     assert topic is not None
@@ -111,7 +111,7 @@ def _turn_work(state: State) -> Work:
         "canasta",
     )
     if may != "yes":
-        return Work({"may": may}, "No.", (first, Step(sentence(topic.text), topic.rules)))
+        return Solution({"may": may}, "No.", (first, Step(sentence(topic.text), topic.rules)))
     way = topic.may[0] if topic.may else discard(seen.hand[0])
     left = without(seen.hand, [card for part in way.parts for card in part.cards])
     text = (
@@ -125,26 +125,26 @@ def _turn_work(state: State) -> Work:
     if way.parts:
         text += f" Then discard {left[0].short}." if left else " Nothing is left, and no discard is needed."
     laid = tuple(card for part in way.parts for card in part.cards)
-    return Work({"may": "yes"}, "Yes, you may.", (first, Step(text, rules, laid, "laid down")))
+    return Solution({"may": "yes"}, "Yes, you may.", (first, Step(text, rules, laid, "laid down")))
 
 
-def _turn_traps(state: State) -> Iterator[Trap]:
+def _turn_distractors(state: State) -> Iterator[Distractor]:
     may = may_go_out(state)
     seen = view(state, 0)
     have = canastas(seen.own_melds)
     if may == "canasta":
         six = [laid for laid in seen.own_melds if len(laid.cards) == CANASTA_SIZE - 1]
         if six:
-            yield Trap("can-six-cards-canasta", "yes", cards=six[0].cards)
-        yield Trap("can-out-without-canasta", "yes")
+            yield Distractor("can-six-cards-canasta", "yes", cards=six[0].cards)
+        yield Distractor("can-out-without-canasta", "yes")
     if may == "left":
-        yield Trap("can-out-two-left", "yes")
+        yield Distractor("can-out-two-left", "yes")
     if may == "yes":
         if not have:
-            yield Trap("can-canasta-of-this-turn", "canasta")
+            yield Distractor("can-canasta-of-this-turn", "canasta")
         way = way_out(seen)
         if way is not None and len([card for part in way.parts for card in part.cards]) == len(seen.hand):
-            yield Trap("can-out-needs-discard", "left")
+            yield Distractor("can-out-needs-discard", "left")
 
 
 def one_card_apart(state: State) -> Iterator[State]:
@@ -178,8 +178,8 @@ MAY = exercise(
     ),
     draw=_draw_turn,
     ask=_ask_turn,
-    work=_turn_work,
-    traps=_turn_traps,
+    solution=_turn_solution,
+    distractors=_turn_distractors,
     vary=one_card_apart,
     default_level=2,
 )
@@ -194,9 +194,9 @@ def _draw_out(random: Random, level: int, options: Options) -> State:
             return state
 
 
-def _ask_out(state: State) -> Asked:
+def _ask_out(state: State) -> Prompt:
     table = at_table(view(state, 0))
-    return Asked(
+    return Prompt(
         "You can go out. Write how: 'meld 7C 7D 7H, +K KS' lays sevens down and adds to the kings. One card "
         "may be left for a last discard.",
         (forms.action("action", "you"),),
@@ -205,11 +205,11 @@ def _ask_out(state: State) -> Asked:
     )
 
 
-def _out_work(state: State) -> Work:
+def _out_solution(state: State) -> Solution:
     way = way_out(view(state, 0))
     assert way is not None
-    work = _turn_work(state)
-    return Work({"action": str(way)}, sentence(str(way)), work.steps)
+    solution = _turn_solution(state)
+    return Solution({"action": str(way)}, sentence(str(way)), solution.steps)
 
 
 def _grade_out(state: State, answer: Mapping[str, str]) -> Grade:
@@ -234,7 +234,7 @@ def _grade_out(state: State, answer: Mapping[str, str]) -> Grade:
     return Grade(1.0, "Right: you go out.", rules=(rule,))
 
 
-def _out_traps(state: State) -> Iterator[Trap]:
+def _out_distractors(state: State) -> Iterator[Distractor]:
     """What might be tried, judged as the answer would be."""
     seen = view(state, 0)
     way = way_out(seen)
@@ -246,7 +246,7 @@ def _out_traps(state: State) -> Iterator[Trap]:
     for action in tries:
         grade = _grade_out(state, {"action": str(action)})
         if grade.mistake:
-            yield Trap(grade.mistake, str(action), grade.text)
+            yield Distractor(grade.mistake, str(action), grade.text)
 
 
 def _no_way(state: State) -> str:
@@ -272,8 +272,8 @@ OUT = exercise(
     levels=("with a canasta on the table", "a canasta to finish", "black threes too"),
     draw=_draw_out,
     ask=_ask_out,
-    work=_out_work,
-    traps=_out_traps,
+    solution=_out_solution,
+    distractors=_out_distractors,
     grade=_grade_out,
     vary=_other_ways_out,
     read_action=lambda state, text: str(read_action(text, view(state, 0))),
@@ -322,10 +322,10 @@ def _allowed(position: Laying) -> bool:
     return not verdict(view(position.state, 0), position.action).refusals
 
 
-def _ask_laying(position: Laying) -> Asked:
+def _ask_laying(position: Laying) -> Prompt:
     state, action = position
     laid = [card for part in action.parts for card in part.cards]
-    return Asked(
+    return Prompt(
         f"You want to lay down {parts_text(action)}, and discard after that. May you?",
         (forms.yes_no("may", "may you?"),),
         zones(
@@ -338,7 +338,7 @@ def _ask_laying(position: Laying) -> Asked:
     )
 
 
-def _laying_work(position: Laying) -> Work:
+def _laying_solution(position: Laying) -> Solution:
     state, action = position
     seen = view(state, 0)
     laid = [card for part in action.parts for card in part.cards]
@@ -352,7 +352,7 @@ def _laying_work(position: Laying) -> Work:
     ]
     if judged.refusals:
         steps.append(Step(sentence(judged.refusals[0].text), (judged.refusals[0].rule,)))
-        return Work({"may": "no"}, "No, you may not.", tuple(steps))
+        return Solution({"may": "no"}, "No, you may not.", tuple(steps))
     if len(left) > 1:
         steps.append(Step("After the discard you still hold a card.", ("CAN-OUT-04",)))
     elif canastas(seen.own_melds):
@@ -363,20 +363,20 @@ def _laying_work(position: Laying) -> Work:
                 "The canasta is finished in this very turn, so you may go out.", ("CAN-OUT-05", "CAN-OUT-04")
             )
         )
-    return Work({"may": "yes"}, "Yes, you may.", tuple(steps))
+    return Solution({"may": "yes"}, "Yes, you may.", tuple(steps))
 
 
-def _laying_traps(position: Laying) -> Iterator[Trap]:
+def _laying_distractors(position: Laying) -> Iterator[Distractor]:
     state, action = position
     left = len(state.hands[0]) - len([card for part in action.parts for card in part.cards])
     if not _allowed(position):
-        yield Trap("can-meld-to-one-card" if left else "can-out-without-canasta", "yes")
+        yield Distractor("can-meld-to-one-card" if left else "can-out-without-canasta", "yes")
     elif left > 1:
-        yield Trap("can-two-cards-refused", "no")
+        yield Distractor("can-two-cards-refused", "no")
     elif canastas(state.melds[0]):
-        yield Trap("can-out-refused", "no")
+        yield Distractor("can-out-refused", "no")
     else:
-        yield Trap("can-canasta-of-this-turn", "no")
+        yield Distractor("can-canasta-of-this-turn", "no")
 
 
 def _other_layings(position: Laying) -> Iterator[Laying]:
@@ -409,8 +409,8 @@ LAYING = exercise(
     levels=("with a canasta or far from one", "near a canasta", "mostly near a canasta"),
     draw=_draw_laying,
     ask=_ask_laying,
-    work=_laying_work,
-    traps=_laying_traps,
+    solution=_laying_solution,
+    distractors=_laying_distractors,
     vary=_other_layings,
     default_level=2,
 )

@@ -24,7 +24,7 @@ from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 # ---------------------------------------------------------------- is this a meld?
 
@@ -168,8 +168,8 @@ _KINDS = {
 }
 
 
-def _ask_laid(position: Laid) -> Asked:
-    return Asked(
+def _ask_laid(position: Laid) -> Prompt:
+    return Prompt(
         "In the middle of a deal you lay cards down as one meld and keep others in hand. "
         f"Is it a meld by the {position.options.preset} rules?",
         (forms.choose("meld", "is it a meld?", FAULTS.items()),),
@@ -177,7 +177,7 @@ def _ask_laid(position: Laid) -> Asked:
     )
 
 
-def _laid(position: Laid) -> Work:
+def _laid(position: Laid) -> Solution:
     cards = position.cards
     refusals = position.refusals
     wild = tuple(card for card in cards if WILD[card])
@@ -190,7 +190,7 @@ def _laid(position: Laid) -> Work:
     else:
         text = "All natural cards are of one rank, and there are enough of them for the wild cards."
         rules = ("CAN-MELD-01", *(("CAN-MELD-03", "CAN-MELD-04", "CAN-MELD-02") if wild else ()))
-    return Work(
+    return Solution(
         {"meld": _fault(position)},
         "It is a meld." if not refusals else "It is no meld.",
         (first, Step(text, rules, cards, "laid down")),
@@ -201,35 +201,35 @@ def _all_threes(cards: Sequence[Card]) -> bool:
     return all(card.rank is Rank.THREE for card in cards)
 
 
-def _laid_traps(position: Laid) -> Iterator[Trap]:
+def _laid_distractors(position: Laid) -> Iterator[Distractor]:
     cards, options = position.cards, position.options
     fault = _fault(position)
     wild = sum(WILD[card] for card in cards)
     if fault == "sound":
         if wild == 3:
-            yield Trap("can-three-wilds-refused", "four-wild")
+            yield Distractor("can-three-wilds-refused", "four-wild")
         if wild:
             other = by_other_rules(options, "wild_ratio")
             if _refused(position._replace(options=other)):
-                yield Trap(
+                yield Distractor(
                     "can-wild-ratio",
                     "wild",
                     "These rules ask for two natural cards, not for two a wild card.",
                 )
         if len(cards) <= 4:
-            yield Trap("can-three-are-few", "few")
+            yield Distractor("can-three-are-few", "few")
     if fault == "wild":
-        yield Trap("can-wild-ratio" if wild < len(cards) else "can-wilds-alone", "sound")
+        yield Distractor("can-wild-ratio" if wild < len(cards) else "can-wilds-alone", "sound")
     if fault == "four-wild":
-        yield Trap("can-fourth-wild", "sound")
+        yield Distractor("can-fourth-wild", "sound")
     if fault == "ranks":
         ranks = {card.rank for card in cards if not WILD[card]}
         sequence = len(ranks) == len(cards)
-        yield Trap("can-sequence-meld" if sequence else "can-ranks-mixed", "sound")
+        yield Distractor("can-sequence-meld" if sequence else "can-ranks-mixed", "sound")
     if fault == "few":
-        yield Trap("can-pair-meld", "sound")
+        yield Distractor("can-pair-meld", "sound")
     if fault == "threes":
-        yield Trap(
+        yield Distractor(
             "can-black-threes-early" if any(BLACK_THREE[card] for card in cards) else "can-red-threes-melded",
             "sound",
         )
@@ -280,8 +280,8 @@ IS_MELD = exercise(
     levels=("seen at a glance", "wild cards to count", "as many wild cards as may be"),
     draw=_draw_laid,
     ask=_ask_laid,
-    work=_laid,
-    traps=_laid_traps,
+    solution=_laid,
+    distractors=_laid_distractors,
     vary=_other_laid,
     default_level=2,
 )

@@ -24,7 +24,7 @@ from cardlab_exercises.canasta.zones import (
     zones,
 )
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- what is the minimum?
@@ -42,7 +42,7 @@ def _draw_minimum(random: Random, level: int, options: Options) -> View:
         phase="play",
         hands=[deck.natural(deck.between(5, 12))],
         melds=melds,
-        reds=[deck.red_three(deck.between(0, min(level, 2)))],
+        red_threes=[deck.red_three(deck.between(0, min(level, 2)))],
         scores=[ours, deck.score()],
         melded=[2] if melds else [],
     )
@@ -52,20 +52,20 @@ def _draw_minimum(random: Random, level: int, options: Options) -> View:
 def side_reds(seen: View) -> tuple[Card, ...]:
     """The red threes of the seat's side."""
     return tuple(
-        card for seat, side in enumerate(seen.side_of) if side == seen.side for card in seen.reds[seat]
+        card for seat, side in enumerate(seen.side_of) if side == seen.side for card in seen.red_threes[seat]
     )
 
 
 def _side_places(seen: View) -> list[Place]:
     places = meld_places(seen.own_melds, "your partner's")
-    reds = side_reds(seen)
-    if reds:
-        places.append(Place("reds", "your side's red threes", reds))
+    red_threes = side_reds(seen)
+    if red_threes:
+        places.append(Place("reds", "your side's red threes", red_threes))
     return places
 
 
-def _ask_minimum(seen: View) -> Asked:
-    return Asked(
+def _ask_minimum(seen: View) -> Prompt:
+    return Prompt(
         f"{score_text(seen)} You want to meld, for the first time in this deal. "
         "What must the cards that you lay down count at least?",
         (forms.choose("minimum", "at least", _MINIMA),),
@@ -77,10 +77,10 @@ def _needed(seen: View) -> int:
     return 0 if seen.own_melds else seen.minimum
 
 
-def _minimum(seen: View) -> Work:
+def _minimum(seen: View) -> Solution:
     need = _needed(seen)
     if seen.own_melds:
-        return Work(
+        return Solution(
             {"minimum": "0"},
             "There is no minimum any more.",
             (
@@ -90,7 +90,7 @@ def _minimum(seen: View) -> Work:
                 ),
             ),
         )
-    return Work(
+    return Solution(
         {"minimum": str(need)},
         f"They must count {need}.",
         (
@@ -102,20 +102,20 @@ def _minimum(seen: View) -> Work:
     )
 
 
-def _minimum_traps(seen: View) -> Iterator[Trap]:
+def _minimum_distractors(seen: View) -> Iterator[Distractor]:
     theirs = minimum(seen.scores[1 - seen.side])
     if seen.own_melds:
-        yield Trap("can-minimum-again", str(seen.minimum))
+        yield Distractor("can-minimum-again", str(seen.minimum))
         return
     if seen.score < 0:
-        yield Trap("can-minimum-below-zero", "50")
+        yield Distractor("can-minimum-below-zero", "50")
     for other in (seen.score - 5, seen.score + 5):
         if minimum(other) != seen.minimum:
-            yield Trap("can-minimum-edge", str(minimum(other)))
-    reds = 100 * len(side_reds(seen))
-    if minimum(seen.score + reds) != seen.minimum:
-        yield Trap("can-minimum-this-deal", str(minimum(seen.score + reds)))
-    yield Trap("can-minimum-of-opponents", str(theirs))
+            yield Distractor("can-minimum-edge", str(minimum(other)))
+    red_threes = 100 * len(side_reds(seen))
+    if minimum(seen.score + red_threes) != seen.minimum:
+        yield Distractor("can-minimum-this-deal", str(minimum(seen.score + red_threes)))
+    yield Distractor("can-minimum-of-opponents", str(theirs))
 
 
 def _other_scores(seen: View) -> Iterator[View]:
@@ -139,8 +139,8 @@ MINIMUM = exercise(
     levels=("any score", "scores where it changes", "scores where it changes, and red threes"),
     draw=_draw_minimum,
     ask=_ask_minimum,
-    work=_minimum,
-    traps=_minimum_traps,
+    solution=_minimum,
+    distractors=_minimum_distractors,
     vary=_other_scores,
     default_level=2,
 )
@@ -181,11 +181,11 @@ def _opening(random: Random, level: int, options: Options) -> Opening:
     parts = [
         deck.sound(rank, 3, 4 if level < 3 else 7, options) for rank in ranks[: deck.between(1, level)][:2]
     ]
-    reds = deck.red_three(deck.one_of((0, 0, 1, 2)))
+    red_threes = deck.red_three(deck.one_of((0, 0, 1, 2)))
     odd = deck.odd(deck.between(3, 5), ranks)
     hand = (*[card for part in parts for card in part], *odd)
     scores = [deck.one_of(_SCORES), deck.score()]
-    state = deck.table(options=options, phase="play", hands=[hand], reds=[reds], scores=scores)
+    state = deck.table(options=options, phase="play", hands=[hand], red_threes=[red_threes], scores=scores)
     return Opening(view(state, 0), meld(*parts))
 
 
@@ -204,9 +204,9 @@ def _pile_opening(random: Random, level: int, options: Options) -> Opening:
     parts = [deck.sound(ranks[1], 3, 2 + level, options)] if level > 1 and deck.happens(0.6) else []
     pile = (*deck.natural(deck.between(1, 1 + 2 * level), ranks), *deck.of(ranks[0], 1))
     hand = (*pair, *[card for part in parts for card in part], *deck.odd(deck.between(4, 6), ranks))
-    reds = deck.red_three(deck.one_of((0, 0, 1, 2)))
+    red_threes = deck.red_three(deck.one_of((0, 0, 1, 2)))
     scores = [deck.one_of(_SCORES), deck.score()]
-    state = deck.table(options=options, hands=[hand], reds=[reds], pile=pile, scores=scores)
+    state = deck.table(options=options, hands=[hand], red_threes=[red_threes], pile=pile, scores=scores)
     return Opening(view(state, 0), take_with(pair, *parts))
 
 
@@ -215,7 +215,7 @@ def _enough(asked: Opening) -> bool:
     return not verdict(asked.seen, asked.action).refusals
 
 
-def _ask_opening(asked: Opening) -> Asked:
+def _ask_opening(asked: Opening) -> Prompt:
     seen, action = asked
     laid = [card for part in action.parts for card in part.cards]
     places = [
@@ -230,7 +230,7 @@ def _ask_opening(asked: Opening) -> Asked:
         *_side_places(seen),
         hand_place(without(seen.hand, (*laid, *action.cards)), label="kept in hand"),
     ]
-    return Asked(
+    return Prompt(
         f"{score_text(seen)} Your side has melded nothing yet. {how}. What does that count for the first "
         f"meld, and is it enough by the {seen.options.preset} rules?",
         (forms.number("count", "it counts", most=2000), forms.yes_no("enough", "is it enough?")),
@@ -238,7 +238,7 @@ def _ask_opening(asked: Opening) -> Asked:
     )
 
 
-def _opening_work(asked: Opening) -> Work:
+def _opening_solution(asked: Opening) -> Solution:
     seen = asked.seen
     count = value_of(asked.cards)
     enough = _enough(asked)
@@ -266,7 +266,7 @@ def _opening_work(asked: Opening) -> Work:
             ("CAN-INIT-02", "CAN-INIT-01"),
         ),
     ]
-    return Work(
+    return Solution(
         {"count": str(count), "enough": "yes" if enough else "no"},
         f"It counts {count}, and that is {'enough' if enough else 'not enough'}.",
         tuple(steps),
@@ -274,23 +274,25 @@ def _opening_work(asked: Opening) -> Work:
     )
 
 
-def _opening_traps(asked: Opening) -> Iterator[Trap]:
+def _opening_distractors(asked: Opening) -> Iterator[Distractor]:
     seen = asked.seen
     count = value_of(asked.cards)
-    reds = side_reds(seen)
-    if reds:
-        yield Trap("can-red-three-in-minimum", str(count + 100 * len(reds)), cards=reds, field="count")
+    red_threes = side_reds(seen)
+    if red_threes:
+        yield Distractor(
+            "can-red-three-in-minimum", str(count + 100 * len(red_threes)), cards=red_threes, field="count"
+        )
     bonus = sum(make_meld(cards).bonus for cards in asked.melds)
     if bonus:
-        yield Trap("can-bonus-in-minimum", str(count + bonus), field="count")
+        yield Distractor("can-bonus-in-minimum", str(count + bonus), field="count")
     if len(asked.melds) > 1:
         best = max(value_of(cards) for cards in asked.melds)
-        yield Trap("can-melds-not-added", str(best), field="count")
+        yield Distractor("can-melds-not-added", str(best), field="count")
     if asked.taking:
-        yield Trap(
+        yield Distractor(
             "can-pile-in-minimum", str(count + value_of(seen.pile[:-1])), cards=seen.pile[:-1], field="count"
         )
-        yield Trap(
+        yield Distractor(
             "can-top-card-left-out", str(count - VALUES[seen.pile[-1]]), cards=seen.pile[-1:], field="count"
         )
     wild = tuple(card for card in asked.cards if WILD[card])
@@ -298,13 +300,13 @@ def _opening_traps(asked: Opening) -> Iterator[Trap]:
         ranked = sum(
             VALUES[next(card for card in cards if not WILD[card])] * len(cards) for cards in asked.melds
         )
-        yield Trap("can-wild-at-rank-value", str(ranked), cards=wild, field="count")
+        yield Distractor("can-wild-at-rank-value", str(ranked), cards=wild, field="count")
     if (count >= minimum(seen.scores[1 - seen.side])) != _enough(asked):
         answer = "no" if _enough(asked) else "yes"
-        yield Trap("can-minimum-of-opponents", answer, field="enough")
-    if count < seen.minimum <= count + 100 * len(reds) + bonus:
+        yield Distractor("can-minimum-of-opponents", answer, field="enough")
+    if count < seen.minimum <= count + 100 * len(red_threes) + bonus:
         mistake = "can-bonus-in-minimum" if bonus else "can-red-three-in-minimum"
-        yield Trap(mistake, "yes", field="enough")
+        yield Distractor(mistake, "yes", field="enough")
 
 
 def _opening_hints(asked: Opening) -> tuple[str, ...]:
@@ -341,8 +343,8 @@ OPENING = exercise(
     levels=("one meld", "up to two melds", "large melds, canastas among them"),
     draw=_draw_opening,
     ask=_ask_opening,
-    work=_opening_work,
-    traps=_opening_traps,
+    solution=_opening_solution,
+    distractors=_opening_distractors,
     hints=_opening_hints,
     vary=_other_openings,
     default_level=3,
@@ -364,8 +366,8 @@ PILE_OPENING = exercise(
     options=classic_only,
     draw=_draw_pile_opening,
     ask=_ask_opening,
-    work=_opening_work,
-    traps=_opening_traps,
+    solution=_opening_solution,
+    distractors=_opening_distractors,
     hints=_opening_hints,
     vary=_other_openings,
     default_level=2,

@@ -20,7 +20,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import are_laid_out, at_table, score_text, table_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- in which ways may it be taken?
@@ -90,8 +90,8 @@ def _words(ways: tuple[str, ...]) -> str:
     return " ".join(ways) or "none"
 
 
-def _ask_taking(seen: View) -> Asked:
-    return Asked(
+def _ask_taking(seen: View) -> Prompt:
+    return Prompt(
         f"{score_text(seen)} It is your turn. In which ways may you take the discard pile "
         f"({seen.options.preset} rules)?",
         (forms.several("ways", "you may take it", _WAYS),),
@@ -136,7 +136,7 @@ def _told(seen: View) -> tuple[str, tuple[str, ...]]:
     return sentence(topic.text), topic.rules if topic.allowed else topic.rules[:1]
 
 
-def _taking_work(seen: View) -> Work:
+def _taking_solution(seen: View) -> Solution:
     ways = _ways(seen)
     title = (
         f"You may take it {' or '.join(dict(_WAYS)[way] for way in ways)}."
@@ -146,10 +146,10 @@ def _taking_work(seen: View) -> Work:
     steps = _taking_steps(seen)
     rules = {"pair": "CAN-PILE-03", "wild": "CAN-PILE-04", "onto": "CAN-PILE-05"}
     last = steps[-1]._replace(rules=tuple(dict.fromkeys((*steps[-1].rules, *[rules[way] for way in ways]))))
-    return Work({"ways": _words(ways)}, title, (*steps[:-1], last))
+    return Solution({"ways": _words(ways)}, title, (*steps[:-1], last))
 
 
-def _taking_traps(seen: View) -> Iterator[Trap]:
+def _taking_distractors(seen: View) -> Iterator[Distractor]:
     ways = set(_ways(seen))
     top = seen.pile[-1]
     own = [card for card in seen.hand if card.rank is top.rank]
@@ -159,26 +159,28 @@ def _taking_traps(seen: View) -> Iterator[Trap]:
         return _words(tuple(value for value, _ in _WAYS if value in found))
 
     if not NATURAL[top]:
-        yield Trap("can-top-not-natural", "wild", cards=(top,))
-        yield Trap("can-top-not-natural", "pair", cards=(top,))
+        yield Distractor("can-top-not-natural", "wild", cards=(top,))
+        yield Distractor("can-top-not-natural", "pair", cards=(top,))
         return
     if not seen.own_melds:
         other = next(rank for rank in (Rank.FOUR, Rank.KING) if rank is not top.rank)
         opened = seen._replace(
             melds=((make_meld([Card(f"{other.letter}{suit}") for suit in "CDH"]),), *seen.melds[1:])
         )
-        yield Trap("can-pile-too-early", _words(_ways(opened)))
+        yield Distractor("can-pile-too-early", _words(_ways(opened)))
     if seen.frozen:
         thawed = _ways(seen._replace(frozen=()))
-        yield Trap("can-freeze-ignored", _words(thawed), cards=tuple(freeze.card for freeze in seen.frozen))
+        yield Distractor(
+            "can-freeze-ignored", _words(thawed), cards=tuple(freeze.card for freeze in seen.frozen)
+        )
     if not own and len(wild) > 1:
-        yield Trap("can-two-wilds-take", named(ways | {"wild"}), cards=wild)
+        yield Distractor("can-two-wilds-take", named(ways | {"wild"}), cards=wild)
     if "onto" in ways:
-        yield Trap("can-onto-forgotten", named(ways - {"onto"}))
+        yield Distractor("can-onto-forgotten", named(ways - {"onto"}))
     elif any(laid.rank is top.rank for laid in seen.own_melds) and len(seen.pile) == 1 == len(seen.hand):
-        yield Trap("can-last-card-takes", "onto")
+        yield Distractor("can-last-card-takes", "onto")
     if "wild" in ways:
-        yield Trap("can-wild-take-forgotten", named(ways - {"wild"}))
+        yield Distractor("can-wild-take-forgotten", named(ways - {"wild"}))
 
 
 def _other_takings(seen: View) -> Iterator[View]:
@@ -228,8 +230,8 @@ MAY_TAKE = exercise(
     levels=("mostly open piles", "frozen piles, unopened sides, few cards", "longer piles"),
     draw=draw_taking,
     ask=_ask_taking,
-    work=_taking_work,
-    traps=_taking_traps,
+    solution=_taking_solution,
+    distractors=_taking_distractors,
     vary=_other_takings,
     default_level=3,
 )
@@ -237,9 +239,9 @@ MAY_TAKE = exercise(
 # ---------------------------------------------------------------- take it, or draw
 
 
-def _ask_action(seen: View) -> Asked:
+def _ask_action(seen: View) -> Prompt:
     table = at_table(seen)
-    return Asked(
+    return Prompt(
         f"Take the discard pile if you may by the {seen.options.preset} rules: 'take with QH QS' or "
         "'take onto Q', and after a comma melds that you need with it. If you may not: 'draw'.",
         (forms.action("action", "you"),),
@@ -252,14 +254,14 @@ def _best_take(seen: View) -> Action:
     return next(iter(takes(seen)), DRAW)
 
 
-def _action_work(seen: View) -> Work:
+def _action_solution(seen: View) -> Solution:
     best = _best_take(seen)
     title = sentence(str(best)) if best is not DRAW else "Draw: the pile may not be taken."
     steps = _taking_steps(seen)
     last = steps[-1]
     if best is DRAW:
         last = last._replace(rules=("CAN-TURN-01", *last.rules))
-    return Work({"action": str(best)}, title, (*steps[:-1], last))
+    return Solution({"action": str(best)}, title, (*steps[:-1], last))
 
 
 def _grade_take(seen: View, answer: Mapping[str, str]) -> Grade:
@@ -284,12 +286,12 @@ _MISTAKE_OF_RULE = {
 }
 
 
-def _action_traps(seen: View) -> Iterator[Trap]:
+def _action_distractors(seen: View) -> Iterator[Distractor]:
     """What might be tried, judged as the answer would be."""
     for action in _tries(seen):
         grade = _grade_take(seen, {"action": str(action)})
         if grade.mistake:
-            yield Trap(grade.mistake, str(action), grade.text)
+            yield Distractor(grade.mistake, str(action), grade.text)
 
 
 def _tries(seen: View) -> Iterator[Action]:
@@ -326,8 +328,8 @@ TAKE = exercise(
     levels=MAY_TAKE.levels,
     draw=draw_taking,
     ask=_ask_action,
-    work=_action_work,
-    traps=_action_traps,
+    solution=_action_solution,
+    distractors=_action_distractors,
     grade=_grade_take,
     vary=_other_takings,
     read_action=lambda seen, text: str(read_action(text, seen)),
@@ -362,24 +364,24 @@ def _draw_taken(random: Random, level: int, options: Options) -> Taken:
     return Taken(state, take_onto(rank) if kind == "onto" else take_with(cards))
 
 
-def _ask_taken(position: Taken) -> Asked:
+def _ask_taken(position: Taken) -> Prompt:
     state, action = position
     seen = view(state, 0)
     how = f"with {list_cards(action.cards)}" if action.cards else f"onto your {rank_name(seen.pile[-1].rank)}"
-    return Asked(
+    return Prompt(
         f"You take the discard pile {how}. How many cards do you hold then, before you go on?",
         (forms.number("held", "cards in hand", most=108),),
         zones(table_places(seen)),
     )
 
 
-def _taken_work(position: Taken) -> Work:
+def _taken_solution(position: Taken) -> Solution:
     state, action = position
     seen = view(state, 0)
     after = apply(state, action).state.hands[0]
     top = seen.pile[-1]
     rest = seen.pile[:-1]
-    reds = tuple(card for card in rest if RED_THREE[card])
+    red_threes = tuple(card for card in rest if RED_THREE[card])
     shown = f"You show {list_cards(action.cards)} and lay" if action.cards else "You lay"
     rule = "CAN-PILE-07" if len(action.cards) == 2 and not WILD[action.cards[-1]] else "CAN-PILE-10"
     steps = [
@@ -393,33 +395,33 @@ def _taken_work(position: Taken) -> Work:
             "the rest",
         ),
     ]
-    if reds:
+    if red_threes:
         steps.append(
             Step(
-                f"{are_laid_out(reds)}, and nothing is drawn for that.",
+                f"{are_laid_out(red_threes)}, and nothing is drawn for that.",
                 ("CAN-R3-03",),
-                reds,
+                red_threes,
                 "red three",
             )
         )
-    less, more = (f" − {len(cards)}" if cards else "" for cards in (action.cards, reds))
+    less, more = (f" − {len(cards)}" if cards else "" for cards in (action.cards, red_threes))
     count = f"{len(seen.hand)}{less} + {len(rest)}{more}"
     steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-11", "CAN-PILE-10")))
-    return Work({"held": str(len(after))}, f"You hold {len(after)} cards.", tuple(steps))
+    return Solution({"held": str(len(after))}, f"You hold {len(after)} cards.", tuple(steps))
 
 
-def _taken_traps(position: Taken) -> Iterator[Trap]:
+def _taken_distractors(position: Taken) -> Iterator[Distractor]:
     state, action = position
     held, pile = len(state.hands[0]), state.pile
     right = len(apply(state, action).state.hands[0])
-    reds = tuple(card for card in pile if RED_THREE[card])
-    if reds:
-        yield Trap("can-red-three-kept", str(right + 1), cards=reds)
-    yield Trap("can-top-card-kept", str(right + 1), cards=pile[-1:])
+    red_threes = tuple(card for card in pile if RED_THREE[card])
+    if red_threes:
+        yield Distractor("can-red-three-kept", str(right + 1), cards=red_threes)
+    yield Distractor("can-top-card-kept", str(right + 1), cards=pile[-1:])
     if action.cards:
-        yield Trap("can-pair-kept", str(right + len(action.cards)), cards=action.cards)
-    yield Trap("can-pile-top-only", str(held - len(action.cards)))
-    yield Trap("can-pile-top-only", str(held - len(action.cards) + 1))
+        yield Distractor("can-pair-kept", str(right + len(action.cards)), cards=action.cards)
+    yield Distractor("can-pile-top-only", str(held - len(action.cards)))
+    yield Distractor("can-pile-top-only", str(held - len(action.cards) + 1))
 
 
 def _smaller_piles(position: Taken) -> Iterator[Taken]:
@@ -438,8 +440,8 @@ TAKEN = exercise(
     levels=("with a pair", "in every way, red threes among the cards", "large piles"),
     draw=_draw_taken,
     ask=_ask_taken,
-    work=_taken_work,
-    traps=_taken_traps,
+    solution=_taken_solution,
+    distractors=_taken_distractors,
     vary=_smaller_piles,
     default_level=2,
 )

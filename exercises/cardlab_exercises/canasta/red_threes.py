@@ -16,7 +16,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 WAYS = {
     "replaced": "it is laid out, and a card is drawn for it",
@@ -112,7 +112,7 @@ def _way(event: Event) -> str:
     return next((_WAY_OF_RULE[rule] for rule in event.rules if rule in _WAY_OF_RULE), "")
 
 
-def _ask_found(found: Found) -> Asked:
+def _ask_found(found: Found) -> Prompt:
     state, action, setting, red, hand = found
     if setting == "upcard":
         places = [Place("upcard", "turned up", (red,)), hand_place(hand)]
@@ -121,14 +121,14 @@ def _ask_found(found: Found) -> Asked:
     else:
         places = [pile_place(view(state, 0)), hand_place(hand)]
     story = _STORIES[setting].format(red=red.short, cards=list_cards(action.cards))
-    return Asked(
+    return Prompt(
         f"{story} What happens with it by the {state.options.preset} rules?",
         (forms.choose("way", "what happens", WAYS.items()),),
         zones(places),
     )
 
 
-def _found(found: Found) -> Work:
+def _found(found: Found) -> Solution:
     event = _event(found)
     way = _way(event)
     main = (
@@ -144,7 +144,7 @@ def _found(found: Found) -> Work:
         "last again": "It comes from the stock, which is empty now.",
         "upcard": "It comes to nobody: it is turned up.",
     }
-    return Work(
+    return Solution(
         {"way": way},
         f"{WAYS[way].capitalize()}.",
         (
@@ -155,20 +155,20 @@ def _found(found: Found) -> Work:
     )
 
 
-def _found_traps(found: Found) -> Iterator[Trap]:
+def _found_distractors(found: Found) -> Iterator[Distractor]:
     way = _way(_event(found))
-    yield Trap("can-red-three-kept", "kept")
+    yield Distractor("can-red-three-kept", "kept")
     if way == "replaced":
-        yield Trap("can-red-three-not-replaced", "only")
+        yield Distractor("can-red-three-not-replaced", "only")
     if way == "only":
-        yield Trap("can-red-three-pile-replaced", "replaced")
-        yield Trap("can-red-three-still-freezes", "freezes")
+        yield Distractor("can-red-three-pile-replaced", "replaced")
+        yield Distractor("can-red-three-still-freezes", "freezes")
     if way == "ends":
-        yield Trap("can-last-red-three-goes-on", "replaced")
-        yield Trap("can-last-red-three-goes-on", "only")
+        yield Distractor("can-last-red-three-goes-on", "replaced")
+        yield Distractor("can-last-red-three-goes-on", "only")
     if way == "freezes":
-        yield Trap("can-red-three-upcard-out", "replaced")
-        yield Trap("can-red-three-upcard-out", "only")
+        yield Distractor("can-red-three-upcard-out", "replaced")
+        yield Distractor("can-red-three-upcard-out", "only")
 
 
 def _other_finds(found: Found) -> Iterator[Found]:
@@ -233,8 +233,8 @@ FOUND = exercise(
     levels=("dealt, drawn, found or turned up", "also drawn for another, or drawn last", "the rarer cases"),
     draw=_draw_found,
     ask=_ask_found,
-    work=_found,
-    traps=_found_traps,
+    solution=_found,
+    distractors=_found_distractors,
     vary=_other_finds,
     default_level=2,
 )
@@ -245,14 +245,14 @@ FOUND = exercise(
 class Reds(NamedTuple):
     """A side's red threes and melds at the end of a deal."""
 
-    reds: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
     melds: tuple[Meld, ...]
     hand: tuple[Card, ...]
     options: Options
 
     @property
     def points(self) -> int:
-        return score_sheet(self.melds, self.reds, options=self.options).categories["red"]
+        return score_sheet(self.melds, self.red_threes, options=self.options).categories["red"]
 
 
 def _draw_reds(random: Random, level: int, options: Options) -> Reds:
@@ -263,15 +263,15 @@ def _draw_reds(random: Random, level: int, options: Options) -> Reds:
     return Reds(deck.red_three(number), melds, deck.natural(deck.between(4, 11)), options)
 
 
-def _ask_reds(position: Reds) -> Asked:
+def _ask_reds(position: Reds) -> Prompt:
     melds = meld_places(position.melds, "your side") or [Place("melds", "your side's melds", ())]
-    return Asked(
+    return Prompt(
         "The deal is over. What do your side's red threes bring? Write a minus sign if they are taken off "
         f"({position.options.preset} rules).",
         (forms.number("points", "red threes", least=-2000, most=2000),),
         zones(
             [
-                Place("reds", "your side's red threes", position.reds),
+                Place("reds", "your side's red threes", position.red_threes),
                 *melds,
                 Place("left", "left in hand", position.hand),
             ]
@@ -279,22 +279,25 @@ def _ask_reds(position: Reds) -> Asked:
     )
 
 
-def _reds(position: Reds) -> Work:
-    reds, melds, _, options = position
-    sheet = score_sheet(melds, reds, options=options)
-    item = next(item for item in sheet.items if item.cards == reds)
-    four = "all four: 200 each" if len(reds) == 4 else "100 each"
+def _reds(position: Reds) -> Solution:
+    red_threes, melds, _, options = position
+    sheet = score_sheet(melds, red_threes, options=options)
+    item = next(item for item in sheet.items if item.cards == red_threes)
+    four = "all four: 200 each" if len(red_threes) == 4 else "100 each"
     sign = (
         "Your side has melded, so they are added"
         if melds
         else "Your side has melded nothing, so they are taken off"
     )
-    return Work(
+    return Solution(
         {"points": str(item.points)},
         f"They bring {signed(item.points)}.",
         (
             Step(
-                f"{plural(len(reds), 'red three').capitalize()}, {four}.", ("CAN-VAL-06",), reds, "red threes"
+                f"{plural(len(red_threes), 'red three').capitalize()}, {four}.",
+                ("CAN-VAL-06",),
+                red_threes,
+                "red threes",
             ),
             Step(f"{sign}: {signed(item.points)}.", ("CAN-SCORE-03", "CAN-R3-07", item.rule)),
         ),
@@ -304,26 +307,28 @@ def _reds(position: Reds) -> Work:
 def _reds_hints(position: Reds) -> tuple[str, ...]:
     return (
         "Two questions: has your side all four, and has it melded anything?",
-        f"It has {plural(len(position.reds), 'red three')} and {plural(len(position.melds), 'meld')}.",
+        f"It has {plural(len(position.red_threes), 'red three')} and {plural(len(position.melds), 'meld')}.",
     )
 
 
-def _reds_traps(position: Reds) -> Iterator[Trap]:
-    reds, melds = position.reds, position.melds
+def _reds_distractors(position: Reds) -> Iterator[Distractor]:
+    red_threes, melds = position.red_threes, position.melds
     sign = 1 if melds else -1
-    if len(reds) == 4:
-        yield Trap("can-red-threes-not-doubled", str(sign * 400))
-    elif len(reds) > 1:
-        yield Trap("can-red-threes-doubled", str(sign * 200 * len(reds)))
-    yield Trap("can-red-three-credited" if not melds else "can-red-three-debited", str(-position.points))
+    if len(red_threes) == 4:
+        yield Distractor("can-red-threes-not-doubled", str(sign * 400))
+    elif len(red_threes) > 1:
+        yield Distractor("can-red-threes-doubled", str(sign * 200 * len(red_threes)))
+    yield Distractor(
+        "can-red-three-credited" if not melds else "can-red-three-debited", str(-position.points)
+    )
     if not melds:
-        yield Trap("can-red-three-nothing", "0")
-    yield Trap("can-red-three-as-card", str(value_of(reds)), cards=reds)
+        yield Distractor("can-red-three-nothing", "0")
+    yield Distractor("can-red-three-as-card", str(value_of(red_threes)), cards=red_threes)
 
 
 def _with_or_without_meld(position: Reds) -> Iterator[Reds]:
     """The same red threes with one card another, or with no meld."""
-    yield position._replace(reds=position.reds[:-1] or (Card("3D"), Card("3H")))
+    yield position._replace(red_threes=position.red_threes[:-1] or (Card("3D"), Card("3H")))
     yield position._replace(melds=())
 
 
@@ -343,8 +348,8 @@ REDS = exercise(
     levels=("up to three", "all four among them", "all four often"),
     draw=_draw_reds,
     ask=_ask_reds,
-    work=_reds,
-    traps=_reds_traps,
+    solution=_reds,
+    distractors=_reds_distractors,
     hints=_reds_hints,
     vary=_with_or_without_meld,
     default_level=2,

@@ -16,7 +16,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 # ---------------------------------------------------------------- score this deal
 
@@ -28,7 +28,7 @@ class Ending(NamedTuple):
     """
 
     melds: tuple[Meld, ...]
-    reds: tuple[Card, ...]
+    red_threes: tuple[Card, ...]
     left: tuple[Card, ...]
     partner: tuple[Card, ...]
     out: str
@@ -39,7 +39,7 @@ class Ending(NamedTuple):
         """The score by the engine."""
         hands = (self.left, self.partner)
         concealed = self.out == "concealed"
-        return score_sheet(self.melds, self.reds, hands, self.won, concealed, self.options)
+        return score_sheet(self.melds, self.red_threes, hands, self.won, concealed, self.options)
 
     @property
     def won(self) -> bool:
@@ -77,11 +77,11 @@ def _draw_ending(random: Random, level: int, options: Options) -> Ending:
     out = deck.one_of(("", "theirs"))
     if canasta and deck.happens(0.55):
         out = "concealed" if deck.happens(0.35) else "out"
-    reds = deck.red_three(deck.one_of(((0, 1), (0, 1, 2, 4), (1, 2, 3, 4))[level - 1]))
+    red_threes = deck.red_three(deck.one_of(((0, 1), (0, 1, 2, 4), (1, 2, 3, 4))[level - 1]))
     own = () if out in ("out", "concealed") else deck.draw(deck.between(1, 5), lambda card: card.rank != 3)
     triple = deck.of(deck.ranks(1, [laid.rank for laid in melds])[0], 3) if deck.happens(0.3) else ()
     partner = (*triple, *deck.draw(deck.between(2, 3 + 2 * level), lambda card: card.rank != 3))
-    return Ending(tuple(melds), reds, in_order(own), in_order(partner), out, options)
+    return Ending(tuple(melds), red_threes, in_order(own), in_order(partner), out, options)
 
 
 def _how(position: Ending) -> str:
@@ -95,16 +95,16 @@ def _how(position: Ending) -> str:
 
 def _places(position: Ending) -> list[Place]:
     places = meld_places(position.melds, "your side") or [Place("melds", "your side's melds", ())]
-    if position.reds:
-        places.append(Place("reds", "red threes", position.reds))
+    if position.red_threes:
+        places.append(Place("reds", "red threes", position.red_threes))
     if position.left:
         places.append(Place("left", "left in your hand", position.left))
     return [*places, Place("partner", "left in your partner's hand", position.partner)]
 
 
-def _ask_ending(position: Ending) -> Asked:
+def _ask_ending(position: Ending) -> Prompt:
     rows = [forms.row(name, label, most=9999, least=-9999) for name, label in _ROWS.items()]
-    return Asked(
+    return Prompt(
         f"{_how(position)} What does your side score in this deal ({position.options.preset} rules)? "
         "Write 0 where there is nothing, and a minus sign for what is taken off.",
         (*rows, forms.number("total", "total", most=9999, least=-9999)),
@@ -112,7 +112,7 @@ def _ask_ending(position: Ending) -> Asked:
     )
 
 
-def _ending_work(position: Ending) -> Work:
+def _ending_solution(position: Ending) -> Solution:
     sheet = position.sheet
     steps = [
         Step(_said(item, position), _item_rules(item), item.cards, item.name, item.points)
@@ -126,7 +126,7 @@ def _ending_work(position: Ending) -> Work:
     points = " ".join(f"{'+' if item.points >= 0 else '−'} {abs(item.points)}" for item in sheet.items)
     total = Step(f"{points.removeprefix('+ ')} = {signed(sheet.total)}.", ("CAN-SCORE-08",))
     answer = {name: str(points) for name, points in sheet.categories.items()}
-    return Work(
+    return Solution(
         {**answer, "total": str(sheet.total)},
         f"Your side scores {signed(sheet.total)}.",
         (*steps, total),
@@ -178,14 +178,14 @@ def errors(position: Ending) -> Iterator[Error]:
         yield Error("can-natural-as-mixed", "canastas", 300 * (natural + mixed))
     if six:
         yield Error("can-six-cards-canasta", "canastas", true["canastas"] + 300 * six)
-    reds = len(position.reds)
-    if reds:
+    red_threes = len(position.red_threes)
+    if red_threes:
         sign = 1 if position.melds else -1
         yield Error("can-red-three-credited" if sign < 0 else "can-red-three-debited", "red", -true["red"])
-        if reds == 4:
+        if red_threes == 4:
             yield Error("can-red-threes-not-doubled", "red", sign * 400)
-        elif reds > 1:
-            yield Error("can-red-threes-doubled", "red", sign * 200 * reds)
+        elif red_threes > 1:
+            yield Error("can-red-threes-doubled", "red", sign * 200 * red_threes)
     if position.out == "concealed":
         yield Error("can-concealed-not-paid", "out", 100)
     elif position.won:
@@ -210,11 +210,11 @@ def errors(position: Ending) -> Iterator[Error]:
         yield Error("can-partner-hand-forgotten", "left", 0)
 
 
-def _ending_traps(position: Ending) -> Iterator[Trap]:
+def _ending_distractors(position: Ending) -> Iterator[Distractor]:
     sheet = position.sheet
     for error in errors(position):
-        yield Trap(error.mistake, str(error.points), field=error.row)
-    yield Trap("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]), field="total")
+        yield Distractor(error.mistake, str(error.points), field=error.row)
+    yield Distractor("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]), field="total")
 
 
 def _other_endings(position: Ending) -> Iterator[Ending]:
@@ -265,8 +265,8 @@ DEAL = exercise(
     levels=("one meld", "several melds, red threes", "many items"),
     draw=_draw_ending,
     ask=_ask_ending,
-    work=_ending_work,
-    traps=_ending_traps,
+    solution=_ending_solution,
+    distractors=_ending_distractors,
     vary=_other_endings,
     hints=_ending_hints,
     default_level=2,
@@ -305,10 +305,10 @@ def _draw_written(random: Random, level: int, options: Options) -> Written:
             return Written(ending, None if deck.happens(0.15) else deck.one_of(found))
 
 
-def _ask_written(position: Written) -> Asked:
+def _ask_written(position: Written) -> Prompt:
     choices = [(row, f"{label} {signed(position.rows[row])}") for row, label in _ROWS.items()]
     ending = position.ending
-    return Asked(
+    return Prompt(
         f"{_how(ending)} Somebody has written this score for your side. Which row is wrong "
         f"({ending.options.preset} rules)?",
         (forms.choose("row", "the wrong row", [*choices, ("none", "none: all of it is right")]),),
@@ -316,7 +316,7 @@ def _ask_written(position: Written) -> Asked:
     )
 
 
-def _written_work(position: Written) -> Work:
+def _written_solution(position: Written) -> Solution:
     true = position.ending.sheet.categories
     row = position.wrong_row
     steps = []
@@ -330,7 +330,7 @@ def _written_work(position: Written) -> Work:
         steps.append(Step(text, rules, cards, _ROWS[name], true[name]))
     steps.sort(key=lambda step: "not" in step.text)
     title = "All of it is right." if row == "none" else f"The row “{_ROWS[row]}” is wrong."
-    return Work({"row": row}, title, tuple(steps))
+    return Solution({"row": row}, title, tuple(steps))
 
 
 def _row_of(item: Item) -> str:
@@ -345,13 +345,13 @@ def _written_hints(position: Written) -> tuple[str, ...]:
     )
 
 
-def _written_traps(position: Written) -> Iterator[Trap]:
+def _written_distractors(position: Written) -> Iterator[Distractor]:
     """To find nothing wrong is to make the mistake oneself; to blame a right row is to make another."""
     if position.error is not None:
-        yield Trap(position.error.mistake, "none")
+        yield Distractor(position.error.mistake, "none")
     for error in errors(position.ending):
         if error.row != position.wrong_row:
-            yield Trap(error.mistake, error.row)
+            yield Distractor(error.mistake, error.row)
 
 
 def _other_sheets(position: Written) -> Iterator[Written]:
@@ -374,8 +374,8 @@ SPOT = exercise(
     levels=DEAL.levels,
     draw=_draw_written,
     ask=_ask_written,
-    work=_written_work,
-    traps=_written_traps,
+    solution=_written_solution,
+    distractors=_written_distractors,
     hints=_written_hints,
     vary=_other_sheets,
     default_level=2,

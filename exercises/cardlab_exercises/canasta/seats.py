@@ -17,7 +17,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import pick
 
 NAMES = _seats.NAMES[4]
@@ -78,22 +78,22 @@ def _draw_partner(random: Random, level: int, options: Options) -> Partner:
     return Partner(_settled(random, level), pick(random, range(4)))
 
 
-def _ask_partner(position: Partner) -> Asked:
+def _ask_partner(position: Partner) -> Prompt:
     name = NAMES[position.player]
     others = [(other, other) for other in NAMES if other != name]
-    return Asked(
+    return Prompt(
         f"Each player has drawn a card. Who will be {name}'s partner?",
         (forms.choose("partner", f"{name}'s partner", others),),
         _shown(position.draw),
     )
 
 
-def _partner(position: Partner) -> Work:
+def _partner(position: Partner) -> Solution:
     draw, player = position
     pairs = settle(draw).partners
     best, second = ranking(draw)[:2]
     name = NAMES[_mate(pairs, player)]
-    return Work(
+    return Solution(
         {"partner": name},
         f"{name} is {NAMES[player]}'s partner.",
         (
@@ -117,14 +117,14 @@ def _mate(pairs: tuple[tuple[int, ...], ...], player: int) -> int:
     return next(one for pair in pairs if player in pair for one in pair if one != player)
 
 
-def _partner_traps(position: Partner) -> Iterator[Trap]:
+def _partner_distractors(position: Partner) -> Iterator[Distractor]:
     draw, player = position
     for mistake, order in _misread(draw):
-        yield Trap(mistake, NAMES[_mate((order[:2], order[2:]), player)])
+        yield Distractor(mistake, NAMES[_mate((order[:2], order[2:]), player)])
     order = ranking(draw)
     ends = _mate(((order[0], order[3]), (order[1], order[2])), player)
-    yield Trap("can-draw-high-with-low", NAMES[ends])
-    yield Trap("can-draw-seat-decides", NAMES[(player + 2) % 4])
+    yield Distractor("can-draw-high-with-low", NAMES[ends])
+    yield Distractor("can-draw-seat-decides", NAMES[(player + 2) % 4])
 
 
 def _other_cards(position: Partner) -> Iterator[Partner]:
@@ -157,8 +157,8 @@ PARTNER = exercise(
     levels=("four ranks", "aces, twos and equal ranks", "several cards of one rank"),
     draw=_draw_partner,
     ask=_ask_partner,
-    work=_partner,
-    traps=_partner_traps,
+    solution=_partner,
+    distractors=_partner_distractors,
     vary=_other_cards,
     default_level=2,
 )
@@ -182,8 +182,8 @@ def _draw_opening(random: Random, level: int, options: Options) -> Opening:
             )
 
 
-def _ask_opening(position: Opening) -> Asked:
-    return Asked(
+def _ask_opening(position: Opening) -> Prompt:
+    return Prompt(
         "The players have drawn and sit clockwise South, West, North, East, partners opposite. "
         f"Who {position.verb}?",
         (forms.choose("who", f"who {position.verb}", CHOICES),),
@@ -191,7 +191,7 @@ def _ask_opening(position: Opening) -> Asked:
     )
 
 
-def _opening(position: Opening) -> Work:
+def _opening(position: Opening) -> Solution:
     draw, verb = position
     seats = settle(draw)
     card = _held(draw)[seats.first]
@@ -209,19 +209,19 @@ def _opening(position: Opening) -> Work:
         who = seats.dealer
         text = f"Turns go clockwise, so {NAMES[who]} sits to the right of {NAMES[seats.first]}, and deals."
         steps.append(Step(text, ("CAN-DRAW-06",)))
-    return Work({"who": NAMES[who]}, f"{NAMES[who]} {verb}.", tuple(steps))
+    return Solution({"who": NAMES[who]}, f"{NAMES[who]} {verb}.", tuple(steps))
 
 
-def _opening_traps(position: Opening) -> Iterator[Trap]:
+def _opening_distractors(position: Opening) -> Iterator[Distractor]:
     draw, verb = position
     seats = settle(draw)
     if verb == "plays first":
-        yield Trap("can-dealer-begins", NAMES[seats.dealer])
+        yield Distractor("can-dealer-begins", NAMES[seats.dealer])
     else:
-        yield Trap("can-highest-deals", NAMES[seats.first])
-        yield Trap("can-dealer-on-the-left", NAMES[(seats.first + 1) % 4])
+        yield Distractor("can-highest-deals", NAMES[seats.first])
+        yield Distractor("can-dealer-on-the-left", NAMES[(seats.first + 1) % 4])
     for mistake, order in _misread(draw):
-        yield Trap(mistake, NAMES[order[0] if verb == "plays first" else (order[0] - 1) % 4])
+        yield Distractor(mistake, NAMES[order[0] if verb == "plays first" else (order[0] - 1) % 4])
 
 
 def _other_openings(position: Opening) -> Iterator[Opening]:
@@ -247,8 +247,8 @@ OPENING = exercise(
     levels=("four ranks", "aces, twos and equal ranks", "several cards of one rank"),
     draw=_draw_opening,
     ask=_ask_opening,
-    work=_opening,
-    traps=_opening_traps,
+    solution=_opening,
+    distractors=_opening_distractors,
     vary=_other_openings,
     default_level=2,
 )
@@ -276,8 +276,8 @@ def _draw_again(random: Random, level: int, options: Options) -> Draw:
     return Draw(4, deck.mixed(cards))
 
 
-def _ask_again(draw: Draw) -> Asked:
-    return Asked(
+def _ask_again(draw: Draw) -> Prompt:
+    return Prompt(
         "Each player has drawn a card for partners. Who must draw again?",
         (forms.several("again", "draws again", CHOICES),),
         _shown(draw),
@@ -288,7 +288,7 @@ def _named(players: tuple[int, ...] | list[int]) -> str:
     return " ".join(NAMES[player] for player in sorted(players)) or "none"
 
 
-def _again(draw: Draw) -> Work:
+def _again(draw: Draw) -> Solution:
     players = again(draw.held)
     cards = tuple(_held(draw)[player] for player in players)
     names = [NAMES[player] for player in players]
@@ -298,7 +298,7 @@ def _again(draw: Draw) -> Work:
         else "Nobody draws again."
     )
     found = f"Here that is {list_cards(cards)}." if cards else "There is nothing of the kind here."
-    return Work(
+    return Solution(
         {"again": _named(players)},
         who,
         (
@@ -311,16 +311,16 @@ def _again(draw: Draw) -> Work:
     )
 
 
-def _again_traps(draw: Draw) -> Iterator[Trap]:
+def _again_distractors(draw: Draw) -> Iterator[Distractor]:
     players = again(draw.held)
     held = _held(draw)
     ranks = [card.rank for card in held]
-    yield Trap("can-draw-joker-stands", _named([one for one in players if held[one] is not JOKER]))
-    yield Trap("can-draw-twin-stands", _named([one for one in players if held[one] is JOKER]))
+    yield Distractor("can-draw-joker-stands", _named([one for one in players if held[one] is not JOKER]))
+    yield Distractor("can-draw-twin-stands", _named([one for one in players if held[one] is JOKER]))
     alike = [one for one in range(4) if ranks.count(ranks[one]) > 1 or held[one] is JOKER]
-    yield Trap("can-draw-equal-rank", _named(alike))
+    yield Distractor("can-draw-equal-rank", _named(alike))
     if players:
-        yield Trap("can-draw-all-again", _named([0, 1, 2, 3]))
+        yield Distractor("can-draw-all-again", _named([0, 1, 2, 3]))
 
 
 AGAIN = exercise(
@@ -332,8 +332,8 @@ AGAIN = exercise(
     levels=("one thing to see", "cards that only look alike", "jokers and equal cards at once"),
     draw=_draw_again,
     ask=_ask_again,
-    work=_again,
-    traps=_again_traps,
+    solution=_again,
+    distractors=_again_distractors,
     vary=_one_card_apart,
 )
 
@@ -368,9 +368,9 @@ def _draw_duty(random: Random, level: int, options: Options) -> Duty:
     return Duty(state, deck.one_of(tuple(_DUTIES)))
 
 
-def _ask_duty(position: Duty) -> Asked:
+def _ask_duty(position: Duty) -> Prompt:
     dealer = NAMES[position.state.dealer]
-    return Asked(
+    return Prompt(
         f"{dealer} dealt the hand that is just over. Who {position.duty} in the next one? "
         "Clockwise the seats are South, West, North, East.",
         (forms.choose("who", f"who {position.duty}", CHOICES),),
@@ -383,7 +383,7 @@ def _next_deal(state: State) -> tuple[int, int, int]:
     return over.dealer, cutter(over), apply(over, cut(40)).state.turn.seat
 
 
-def _duty(position: Duty) -> Work:
+def _duty(position: Duty) -> Solution:
     state, duty = position
     names = seat_names(state.options)
     dealer, cuts, first = _next_deal(state)
@@ -394,7 +394,7 @@ def _duty(position: Duty) -> Work:
         "cuts the pack": f"{names[cuts]} sits on the dealer's {state.options.pack_cut_by}.",
         "plays first": f"{names[first]} sits on the dealer's left.",
     }
-    return Work(
+    return Solution(
         {"who": names[who]},
         f"{names[who]} {duty}.",
         (
@@ -404,17 +404,17 @@ def _duty(position: Duty) -> Work:
     )
 
 
-def _duty_traps(position: Duty) -> Iterator[Trap]:
+def _duty_distractors(position: Duty) -> Iterator[Distractor]:
     state, duty = position
     dealer, cuts, first = _next_deal(state)
     step = {"cuts the pack": cuts - dealer, "plays first": first - dealer}.get(duty, 0)
-    yield Trap("can-same-dealer", NAMES[(state.dealer + step) % 4])
-    yield Trap("can-deal-other-way", NAMES[(state.dealer - 1 + step) % 4])
+    yield Distractor("can-same-dealer", NAMES[(state.dealer + step) % 4])
+    yield Distractor("can-deal-other-way", NAMES[(state.dealer - 1 + step) % 4])
     if duty == "plays first":
-        yield Trap("can-dealer-begins", NAMES[dealer])
+        yield Distractor("can-dealer-begins", NAMES[dealer])
     if duty == "cuts the pack":
-        yield Trap("can-cut-other-side", NAMES[(2 * dealer - cuts) % 4])
-        yield Trap("can-dealer-cuts", NAMES[dealer])
+        yield Distractor("can-cut-other-side", NAMES[(2 * dealer - cuts) % 4])
+        yield Distractor("can-dealer-cuts", NAMES[dealer])
 
 
 def _other_duties(position: Duty) -> Iterator[Duty]:
@@ -438,8 +438,8 @@ DUTY = exercise(
     levels=("the duties of a deal",),
     draw=_draw_duty,
     ask=_ask_duty,
-    work=_duty,
-    traps=_duty_traps,
+    solution=_duty,
+    distractors=_duty_distractors,
     vary=_other_duties,
     distinct=(16,),
 )

@@ -17,7 +17,7 @@ from cardlab_exercises.canasta.common import by_other_rules, classic_only, exerc
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, parts_text, score_text, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 # ---------------------------------------------------------------- concealed or not?
@@ -62,8 +62,8 @@ def _leaving(random: Random, level: int, options: Options) -> Leaving:
     """A hand with a canasta of its own or without, before or after the player's first meld."""
     deck = Deck(random)
     first, second, third, fourth, odd = deck.ranks(5)
-    fresh = deck.happens(0.75)
-    partner = deck.happens(0.6) or not fresh
+    unopened = deck.happens(0.75)
+    partner = deck.happens(0.6) or not unopened
     own_canasta = deck.happens(0.6)
     theirs = [deck.meld(third, 7 if not own_canasta else deck.between(3, 7))] if partner else []
     parts = [Part(deck.meld(first, 7) if own_canasta else deck.of(first, 4)), Part(deck.of(second, 3))]
@@ -77,19 +77,19 @@ def _leaving(random: Random, level: int, options: Options) -> Leaving:
         phase="play",
         hands=[hand],
         melds=[theirs],
-        melded=([] if fresh else [0]) + ([2] if partner else []),
+        melded=([] if unopened else [0]) + ([2] if partner else []),
         scores=[deck.one_of(((0, 500), (0, 1500, 3000), (1500, 3000))[level - 1]), deck.score()],
     )
     return Leaving(state, meld(*parts))
 
 
-def _ask_leaving(position: Leaving) -> Asked:
+def _ask_leaving(position: Leaving) -> Prompt:
     state, action = position
     before = (
         "You have melded before in this deal." if state.melded[0] else "You have melded nothing in this deal."
     )
     left = f", and discard {position.left[0].short}" if position.left else ""
-    return Asked(
+    return Prompt(
         f"{score_text(view(state, 0))} {before} Now you have drawn from the stock, and lay down "
         f"{parts_text(action)}{left}. Is that going out, and concealed ({state.options.preset} rules)?",
         (forms.choose("out", "going out", _BONUSES),),
@@ -106,7 +106,7 @@ def _ask_leaving(position: Leaving) -> Asked:
     )
 
 
-def _leaving_work(position: Leaving) -> Work:
+def _leaving_solution(position: Leaving) -> Solution:
     state, action = position
     seen = view(state, 0)
     bonus = _bonus(position)
@@ -136,7 +136,7 @@ def _leaving_work(position: Leaving) -> Work:
             steps.append(Step(text, ("CAN-INIT-01", "CAN-CONC-02")))
         else:
             steps.append(Step(sentence(refusal.text), (refusal.rule,)))
-        return Work({"out": bonus}, "It is not allowed.", tuple(steps))
+        return Solution({"out": bonus}, "It is not allowed.", tuple(steps))
     if bonus == "200":
         text = "That is concealed: 100 for going out and 100 more."
         steps.append(Step(text, ("CAN-SCORE-04", "CAN-CONC-03", "CAN-SCORE-05")))
@@ -145,10 +145,10 @@ def _leaving_work(position: Leaving) -> Work:
     else:
         text = "These rules ask for a canasta of your own and nothing added to your partner's melds: 100."
         steps.append(Step(text, ("CAN-SCORE-04", "CAN-CONC-03")))
-    return Work({"out": bonus}, f"You go out, and it pays {bonus}.", tuple(steps))
+    return Solution({"out": bonus}, f"You go out, and it pays {bonus}.", tuple(steps))
 
 
-def _leaving_traps(position: Leaving) -> Iterator[Trap]:
+def _leaving_distractors(position: Leaving) -> Iterator[Distractor]:
     state, action = position
     bonus = _bonus(position)
     for name, mistake in (
@@ -157,16 +157,16 @@ def _leaving_traps(position: Leaving) -> Iterator[Trap]:
     ):
         other = position._replace(state=state._replace(options=by_other_rules(state.options, name)))
         if _bonus(other) != bonus:
-            yield Trap(mistake, _bonus(other))
+            yield Distractor(mistake, _bonus(other))
     if state.melded[0] and bonus == "100":
-        yield Trap("can-concealed-melded-before", "200")
+        yield Distractor("can-concealed-melded-before", "200")
     if bonus == "200":
-        yield Trap("can-concealed-not-seen", "100")
+        yield Distractor("can-concealed-not-seen", "100")
     if bonus == "no":
         counted = verdict(view(state, 0), action).refusals[0].rule == "CAN-INIT-01"
-        yield Trap("can-concealed-minimum" if counted else "can-out-without-canasta", "200")
+        yield Distractor("can-concealed-minimum" if counted else "can-out-without-canasta", "200")
     if bonus != "no" and not canastas(state.melds[0]):
-        yield Trap("can-canasta-of-this-turn", "no")
+        yield Distractor("can-canasta-of-this-turn", "no")
 
 
 def _other_leavings(position: Leaving) -> Iterator[Leaving]:
@@ -174,7 +174,7 @@ def _other_leavings(position: Leaving) -> Iterator[Leaving]:
     state = position.state
     if state.melds[0]:
         melded = (not state.melded[0], *state.melded[1:])
-        turn = state.turn._replace(fresh=not melded[0])
+        turn = state.turn._replace(unopened=not melded[0])
         yield position._replace(state=state._replace(melded=melded, turn=turn))
     else:
         for score in (-50, 0, 1500, 3000):
@@ -206,8 +206,8 @@ CONCEALED = exercise(
     levels=("low minimums", "any minimum", "high minimums"),
     draw=_draw_leaving,
     ask=_ask_leaving,
-    work=_leaving_work,
-    traps=_leaving_traps,
+    solution=_leaving_solution,
+    distractors=_leaving_distractors,
     vary=_other_leavings,
     default_level=2,
 )
@@ -263,9 +263,9 @@ def _blacks(random: Random, level: int, options: Options) -> Leaving:
     return Leaving(state, meld(*parts))
 
 
-def _ask_black(position: Leaving) -> Asked:
+def _ask_black(position: Leaving) -> Prompt:
     state, action = position
-    return Asked(
+    return Prompt(
         f"You want to lay down {parts_text(action)}, with one discard after it if a card is left. May you "
         f"({state.options.preset} rules)?",
         (forms.choose("may", "may you?", _BLACK),),
@@ -279,7 +279,7 @@ def _ask_black(position: Leaving) -> Asked:
     )
 
 
-def _black_work(position: Leaving) -> Work:
+def _black_solution(position: Leaving) -> Solution:
     state, action = position
     refusals = verdict(view(state, 0), action).refusals
     answer = _black(position)
@@ -294,27 +294,29 @@ def _black_work(position: Leaving) -> Work:
     ]
     if refusals:
         text = sentence(refusals[0].text)
-        return Work(
+        return Solution(
             {"may": answer},
             "No.",
             (*steps, Step(text, (refusals[0].rule,), action.parts[0].cards, "black threes")),
         )
     text = "You go out with it, so black threes may be laid down: three or four of them, with no wild card."
     last = Step(text, ("CAN-MELD-06", "CAN-OUT-02", "CAN-MELD-05"), action.parts[0].cards, "black threes")
-    return Work({"may": "yes"}, "Yes.", (*steps, last))
+    return Solution({"may": "yes"}, "Yes.", (*steps, last))
 
 
-def _black_traps(position: Leaving) -> Iterator[Trap]:
+def _black_distractors(position: Leaving) -> Iterator[Distractor]:
     answer = _black(position)
     cards = position.action.parts[0].cards
     if answer == "early":
-        yield Trap("can-black-threes-early", "yes", cards=position.left)
+        yield Distractor("can-black-threes-early", "yes", cards=position.left)
     if answer == "set":
-        yield Trap("can-black-threes-with-wild", "yes", cards=tuple(card for card in cards if WILD[card]))
+        yield Distractor(
+            "can-black-threes-with-wild", "yes", cards=tuple(card for card in cards if WILD[card])
+        )
     if answer == "canasta":
-        yield Trap("can-out-without-canasta", "yes")
+        yield Distractor("can-out-without-canasta", "yes")
     if answer == "yes":
-        yield Trap("can-black-threes-never", "early")
+        yield Distractor("can-black-threes-never", "early")
 
 
 def _other_blacks(position: Leaving) -> Iterator[Leaving]:
@@ -352,8 +354,8 @@ BLACK = exercise(
     levels=("black threes alone", "with an addition, or a wild card", "with an addition, or a wild card"),
     draw=_draw_black,
     ask=_ask_black,
-    work=_black_work,
-    traps=_black_traps,
+    solution=_black_solution,
+    distractors=_black_distractors,
     vary=_other_blacks,
     default_level=2,
 )
@@ -390,7 +392,7 @@ def _draw_asking(random: Random, level: int, options: Options) -> Asking:
     return Asking(state, deck.mixed(ideas[: 3 if level == 1 else 4]))
 
 
-def _ask_asking(position: Asking) -> Asked:
+def _ask_asking(position: Asking) -> Prompt:
     state, ideas = position
     said = {
         "yes": "You have asked your partner: may I go out? The answer was yes.",
@@ -398,7 +400,7 @@ def _ask_asking(position: Asking) -> Asked:
         "": "You have not asked your partner.",
     }
     choices = [(f"idea-{at}", _idea(action)) for at, action in enumerate(ideas)]
-    return Asked(
+    return Prompt(
         f"{said[state.turn.asked]} What of this may you do now ({state.options.preset} rules)?",
         (forms.several("may", "you may", choices),),
         zones([*meld_places(state.melds[0], "your side"), hand_place(state.hands[0])]),
@@ -421,7 +423,7 @@ def _may_do(position: Asking, asked: str | None = None) -> str:
     return " ".join(f"idea-{at}" for at in allowed) or "none"
 
 
-def _asking_work(position: Asking) -> Work:
+def _asking_solution(position: Asking) -> Solution:
     state, ideas = position
     asked = state.turn.asked
     rule = {
@@ -437,7 +439,7 @@ def _asking_work(position: Asking) -> Work:
         steps.append(Step(sentence(text), ("CAN-OUT-07",), cards, "no" if refusals else "yes"))
     allowed = _may_do(position)
     number = 0 if allowed == "none" else len(allowed.split())
-    return Work(
+    return Solution(
         {"may": allowed}, f"{plural(number, 'of them is', 'of them are').capitalize()} allowed.", tuple(steps)
     )
 
@@ -449,16 +451,16 @@ def _asking_hints(position: Asking) -> tuple[str, ...]:
     )
 
 
-def _asking_traps(position: Asking) -> Iterator[Trap]:
+def _asking_distractors(position: Asking) -> Iterator[Distractor]:
     asked = position.state.turn.asked
     if asked == "yes":
-        yield Trap("can-yes-is-leave", _may_do(position, ""))
-        yield Trap("can-answers-exchanged", _may_do(position, "no"))
+        yield Distractor("can-yes-is-leave", _may_do(position, ""))
+        yield Distractor("can-answers-exchanged", _may_do(position, "no"))
     if asked == "no":
-        yield Trap("can-no-is-advice", _may_do(position, ""))
-        yield Trap("can-answers-exchanged", _may_do(position, "yes"))
+        yield Distractor("can-no-is-advice", _may_do(position, ""))
+        yield Distractor("can-answers-exchanged", _may_do(position, "yes"))
     if not asked:
-        yield Trap("can-must-ask", _may_do(position, "no"))
+        yield Distractor("can-must-ask", _may_do(position, "no"))
 
 
 def _other_replies(position: Asking) -> Iterator[Asking]:
@@ -478,8 +480,8 @@ ASKING = exercise(
     options=classic_only,
     draw=_draw_asking,
     ask=_ask_asking,
-    work=_asking_work,
-    traps=_asking_traps,
+    solution=_asking_solution,
+    distractors=_asking_distractors,
     hints=_asking_hints,
     vary=_other_replies,
     default_level=2,

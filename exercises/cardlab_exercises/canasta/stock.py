@@ -15,7 +15,7 @@ from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import table_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 _WHAT = (
     ("draw", "draw: the deal goes on as before"),
@@ -51,16 +51,16 @@ def _what(state: State) -> str:
     return "may" if "end" in kinds else "must"
 
 
-def _ask_stock(state: State) -> Asked:
+def _ask_stock(state: State) -> Prompt:
     left = plural(len(state.stock), "card")
-    return Asked(
+    return Prompt(
         f"It is your turn. The stock has {left} left. What now, by the {state.options.preset} rules?",
         (forms.choose("what", "what now", _WHAT),),
         zones(table_places(view(state, 0))),
     )
 
 
-def _stock_work(state: State) -> Work:
+def _stock_solution(state: State) -> Solution:
     seen = view(state, 0)
     what = _what(state)
     top = state.pile[-1]
@@ -95,25 +95,25 @@ def _stock_work(state: State) -> Work:
             "You can neither draw nor take the pile: the deal ends, and nobody gets the bonus for going out."
         )
         steps.append(Step(text, ("CAN-STOCK-03", "CAN-STOCK-01")))
-    return Work({"what": what}, f"{dict(_WHAT)[what].capitalize()}.", tuple(steps))
+    return Solution({"what": what}, f"{dict(_WHAT)[what].capitalize()}.", tuple(steps))
 
 
-def _stock_traps(state: State) -> Iterator[Trap]:
+def _stock_distractors(state: State) -> Iterator[Distractor]:
     what = _what(state)
     if what == "draw":
-        yield Trap("can-stock-ends-early", "end")
-        yield Trap("can-stock-ends-early", "must")
+        yield Distractor("can-stock-ends-early", "end")
+        yield Distractor("can-stock-ends-early", "must")
         return
-    yield Trap("can-stock-drawn-from", "draw")
+    yield Distractor("can-stock-drawn-from", "draw")
     other = state._replace(options=by_other_rules(state.options, "forced_take_empty_stock"))
     if _what(other) != what:
-        yield Trap("can-stock-forced", _what(other))
+        yield Distractor("can-stock-forced", _what(other))
     elif what == "may":
-        yield Trap("can-stock-new-meld-forced", "must")
+        yield Distractor("can-stock-new-meld-forced", "must")
     if what in ("may", "must"):
-        yield Trap("can-stock-ends-at-once", "end")
+        yield Distractor("can-stock-ends-at-once", "end")
     if what == "end" and state.frozen:
-        yield Trap("can-freeze-ignored", _what(state._replace(frozen=())))
+        yield Distractor("can-freeze-ignored", _what(state._replace(frozen=())))
 
 
 def _other_stocks(state: State) -> Iterator[State]:
@@ -140,8 +140,8 @@ STOCK = exercise(
     levels=("open piles", "frozen piles", "frozen piles, and pairs in hand"),
     draw=_draw_stock,
     ask=_ask_stock,
-    work=_stock_work,
-    traps=_stock_traps,
+    solution=_stock_solution,
+    distractors=_stock_distractors,
     vary=_other_stocks,
     default_level=2,
 )

@@ -18,7 +18,7 @@ from cardlab_exercises.canasta.common import classic_only, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 _three = partial(classic_only, players=3)
 
@@ -46,7 +46,7 @@ def _draw_parting(random: Random, level: int, options: Options) -> Parting:
             hands={turn: (*pair, *deck.odd(deck.between(4, 8), [rank, other]))},
             melds={turn: [deck.sound(other, 3, 6, options)]},
             pile=(*deck.natural(deck.between(2, 6), [rank]), *deck.of(rank, 1)),
-            lone=(turn + deck.between(1, 2)) % 3 if kind == "again" else None,
+            solo_seat=(turn + deck.between(1, 2)) % 3 if kind == "again" else None,
         )
         return Parting(state, take_with(pair))
     if kind == "out":
@@ -65,13 +65,13 @@ def _draw_parting(random: Random, level: int, options: Options) -> Parting:
     return Parting(state, Action("end"))
 
 
-def _ask_parting(position: Parting) -> Asked:
+def _ask_parting(position: Parting) -> Prompt:
     state, action = position
     names = seat_names(state.options)
     name = names[state.turn.seat]
     before = "Nobody has taken the pile yet in this deal."
-    if state.lone is not None:
-        before = f"{names[state.lone]} was the first to take the pile in this deal."
+    if state.solo_seat is not None:
+        before = f"{names[state.solo_seat]} was the first to take the pile in this deal."
     what = {
         "take": f"{name} takes the pile with {list_cards(action.cards)}.",
         "discard": f"{name} goes out with the last card, {list_cards(action.cards)}.",
@@ -83,7 +83,7 @@ def _ask_parting(position: Parting) -> Asked:
     ]
     places = [Place("pile", "discard pile", state.pile)]
     places += meld_places(state.melds[state.side_of[state.turn.seat]], f"{name}'s melds")
-    return Asked(
+    return Prompt(
         f"In a game of three: {before} {what} Who is the lone player of this deal?",
         (forms.choose("lone", "the lone player", choices),),
         zones(places),
@@ -92,57 +92,57 @@ def _ask_parting(position: Parting) -> Asked:
 
 def _lone(position: Parting) -> int | None:
     after: State = apply(position.state, position.action).state
-    return after.lone
+    return after.solo_seat
 
 
-def _parting(position: Parting) -> Work:
+def _parting(position: Parting) -> Solution:
     state, action = position
     names = seat_names(state.options)
-    lone = _lone(position)
-    if lone is None:
+    solo_seat = _lone(position)
+    if solo_seat is None:
         title, last = (
             "Nobody: all score alone.",
             "Nobody took the pile and nobody went out, so everybody scores alone.",
         )
     else:
-        others = list_words([name for name in names if name != names[lone]])
-        title = f"{names[lone]} plays alone."
-        last = f"{names[lone]} plays alone; {others} are partners for this deal and share their melds."
+        others = list_words([name for name in names if name != names[solo_seat]])
+        title = f"{names[solo_seat]} plays alone."
+        last = f"{names[solo_seat]} plays alone; {others} are partners for this deal and share their melds."
     first = "Whoever takes the pile first in a deal plays alone in it."
     if action.kind != "take":
         first = "The pile has not been taken in this deal."
     rule = "CAN-3P-03" if action.kind == "take" else "CAN-3P-04"
-    return Work(
-        {"lone": "nobody" if lone is None else names[lone]},
+    return Solution(
+        {"lone": "nobody" if solo_seat is None else names[solo_seat]},
         title,
         (Step(first, ("CAN-3P-03",)), Step(last, (rule,))),
     )
 
 
-def _parting_traps(position: Parting) -> Iterator[Trap]:
+def _parting_distractors(position: Parting) -> Iterator[Distractor]:
     state, action = position
     names = seat_names(state.options)
     actor = names[state.turn.seat]
     if action.kind == "take":
-        yield Trap("can-lone-changes", actor)
-        yield Trap("can-lone-nobody", "nobody")
+        yield Distractor("can-lone-changes", actor)
+        yield Distractor("can-lone-nobody", "nobody")
     if action.kind == "discard":
-        yield Trap("can-lone-nobody", "nobody")
+        yield Distractor("can-lone-nobody", "nobody")
     if action.kind == "end":
-        yield Trap("can-lone-last", actor)
+        yield Distractor("can-lone-last", actor)
 
 
 def _other_partings(position: Parting) -> Iterator[Parting]:
     """The same, but another player had taken the pile before; or nobody had."""
     state = position.state
     turn = state.turn.seat
-    if state.lone is None:
+    if state.solo_seat is None:
         for seat in ((turn + 1) % 3, (turn + 2) % 3):
             yield position._replace(state=alone(state, seat))
         return
     own = state.melds[state.side_of[turn]]
     melds = tuple(own if seat == turn else () for seat in range(3))
-    yield position._replace(state=state._replace(lone=None, side_of=sides(3), melds=melds))
+    yield position._replace(state=state._replace(solo_seat=None, side_of=sides(3), melds=melds))
 
 
 THREE_LONE = exercise(
@@ -155,8 +155,8 @@ THREE_LONE = exercise(
     options=_three,
     draw=_draw_parting,
     ask=_ask_parting,
-    work=_parting,
-    traps=_parting_traps,
+    solution=_parting,
+    distractors=_parting_distractors,
     vary=_other_partings,
 )
 
@@ -185,21 +185,21 @@ def _draw_sharing(random: Random, level: int, options: Options) -> Sharing:
             *[deck.draw(deck.between(2, 2 + 2 * level), lambda card: card.rank != 3) for _ in range(2)],
         ],
         melds={0: [mine], 1: theirs},
-        reds={1: deck.red_three(number), 2: deck.red_three(deck.between(0, 1))},
-        lone=0,
+        red_threes={1: deck.red_three(number), 2: deck.red_three(deck.between(0, 1))},
+        solo_seat=0,
     )
     return Sharing(state, discard(card[0]), deck.one_of((1, 2)))
 
 
-def _ask_sharing(position: Sharing) -> Asked:
+def _ask_sharing(position: Sharing) -> Prompt:
     state = position.state
     names = seat_names(state.options)
     places = meld_places(state.melds[state.side_of[1]], "the partners")
     for seat in (1, 2):
-        if state.reds[seat]:
-            places.append(Place(f"reds-{seat}", f"{names[seat]}'s red threes", state.reds[seat]))
+        if state.red_threes[seat]:
+            places.append(Place(f"reds-{seat}", f"{names[seat]}'s red threes", state.red_threes[seat]))
         places.append(Place(f"hand-{seat}", f"left in {names[seat]}'s hand", state.hands[seat]))
-    return Asked(
+    return Prompt(
         "In a game of three South plays alone and has gone out; West and East were partners in this deal. "
         f"What does {names[position.player]} score in it?",
         (forms.number("score", names[position.player], least=-9999, most=9999),),
@@ -207,7 +207,7 @@ def _ask_sharing(position: Sharing) -> Asked:
     )
 
 
-def _sharing(position: Sharing) -> Work:
+def _sharing(position: Sharing) -> Solution:
     state, action, player = position
     names = seat_names(state.options)
     sheet = apply(state, action).state.results[-1].sheets[player]
@@ -224,7 +224,9 @@ def _sharing(position: Sharing) -> Work:
     ]
     text = f"Red threes stay personal. {names[player]} scores {signed(sheet.total)}."
     steps.append(Step(text, ("CAN-SCORE-08", "CAN-3P-05")))
-    return Work({"score": str(sheet.total)}, f"{names[player]} scores {signed(sheet.total)}.", tuple(steps))
+    return Solution(
+        {"score": str(sheet.total)}, f"{names[player]} scores {signed(sheet.total)}.", tuple(steps)
+    )
 
 
 def _sharing_hints(position: Sharing) -> tuple[str, ...]:
@@ -234,21 +236,23 @@ def _sharing_hints(position: Sharing) -> tuple[str, ...]:
     )
 
 
-def _sharing_traps(position: Sharing) -> Iterator[Trap]:
+def _sharing_distractors(position: Sharing) -> Iterator[Distractor]:
     state, action, player = position
     sheet = apply(state, action).state.results[-1].sheets[player]
     mate = 3 - player
-    if state.reds[mate]:
-        yield Trap(
-            "can-three-reds-shared", str(sheet.total + 100 * len(state.reds[mate])), cards=state.reds[mate]
+    if state.red_threes[mate]:
+        yield Distractor(
+            "can-three-reds-shared",
+            str(sheet.total + 100 * len(state.red_threes[mate])),
+            cards=state.red_threes[mate],
         )
     text = "The cards left in the partner's hand count against both."
-    yield Trap(
+    yield Distractor(
         "can-partner-hand-forgotten", str(sheet.total + value_of(state.hands[mate])), text, state.hands[mate]
     )
     shared = sheet.total - sheet.categories["red"]
-    yield Trap("can-three-halved", str(sheet.categories["red"] + shared // 2))
-    yield Trap("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]))
+    yield Distractor("can-three-halved", str(sheet.categories["red"] + shared // 2))
+    yield Distractor("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]))
 
 
 def _fewer_cards(position: Sharing) -> Iterator[Sharing]:
@@ -278,8 +282,8 @@ THREE_SCORE = exercise(
     options=_three,
     draw=_draw_sharing,
     ask=_ask_sharing,
-    work=_sharing,
-    traps=_sharing_traps,
+    solution=_sharing,
+    distractors=_sharing_distractors,
     vary=_fewer_cards,
     hints=_sharing_hints,
     default_level=2,
@@ -306,12 +310,12 @@ def _draw_standing(random: Random, level: int, options: Options) -> Standing:
     return Standing(deck.mixed((*high, *low)), options)
 
 
-def _ask_standing(position: Standing) -> Asked:
+def _ask_standing(position: Standing) -> Prompt:
     names = seat_names(position.options)
     totals = list_words(
         [f"{name} {signed(total)}" for name, total in zip(names, position.totals, strict=True)]
     )
-    return Asked(
+    return Prompt(
         f"In a game of three the totals after a deal are {totals}. Who has won the match?",
         (forms.choose("won", "the match", [*[(name, name) for name in names], ("on", "nobody yet")]),),
     )
@@ -324,7 +328,7 @@ def _winner(position: Standing) -> str:
     return seat_names(position.options)[outcome.winner]
 
 
-def _standing(position: Standing) -> Work:
+def _standing(position: Standing) -> Solution:
     target = position.options.target
     there = sum(total >= target for total in position.totals)
     won = _winner(position)
@@ -338,25 +342,25 @@ def _standing(position: Standing) -> Work:
             if won != "on"
             else " The highest totals are equal: another deal is played."
         )
-    return Work(
+    return Solution(
         {"won": won},
         "Nobody yet." if won == "on" else f"{won} has won.",
         (Step(f"With three players the match goes to {target:,}.", ("CAN-SCORE-10",)), Step(text, rules)),
     )
 
 
-def _standing_traps(position: Standing) -> Iterator[Trap]:
+def _standing_distractors(position: Standing) -> Iterator[Distractor]:
     names = seat_names(position.options)
     totals = position.totals
     best = max(totals)
     if 5000 <= best < position.options.target:
-        yield Trap("can-three-target", names[totals.index(best)])
+        yield Distractor("can-three-target", names[totals.index(best)])
     there = [total for total in totals if total >= position.options.target]
     if len(there) > 1:
         if totals.count(best) == 1:
-            yield Trap("can-both-play-on", "on")
+            yield Distractor("can-both-play-on", "on")
         else:
-            yield Trap("can-tie-goes-to-out", names[totals.index(best)])
+            yield Distractor("can-tie-goes-to-out", names[totals.index(best)])
 
 
 def _other_standings(position: Standing) -> Iterator[Standing]:
@@ -377,8 +381,8 @@ THREE_WON = exercise(
     options=_three,
     draw=_draw_standing,
     ask=_ask_standing,
-    work=_standing,
-    traps=_standing_traps,
+    solution=_standing,
+    distractors=_standing_distractors,
     vary=_other_standings,
     default_level=2,
 )

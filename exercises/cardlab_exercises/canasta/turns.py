@@ -16,7 +16,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 
 class Played(NamedTuple):
@@ -115,11 +115,11 @@ def _cards(action: Action) -> tuple[Card, ...]:
     return (*action.cards, *[card for part in action.parts for card in part.cards])
 
 
-def _ask_played(position: Played) -> Asked:
+def _ask_played(position: Played) -> Prompt:
     state = position.state
     seen = view(state, 0)
     steps = [(f"step-{at}", f"{at}. {_words(action)}") for at, action in enumerate(position.steps, 1)]
-    return Asked(
+    return Prompt(
         "These are the steps of your turn, in order. Which is the first that is against the rules "
         f"({state.options.preset} rules)?",
         (forms.choose("step", "against the rules", [*steps, ("none", "none: it is a lawful turn")]),),
@@ -135,7 +135,7 @@ def _ask_played(position: Played) -> Asked:
     )
 
 
-def _played_work(position: Played) -> Work:
+def _played_solution(position: Played) -> Solution:
     rules, refusals = _judged(position)
     steps = [
         Step(f"{at}. {_words(action)}: that is allowed.", (rule,), _cards(action), f"step {at}")
@@ -143,12 +143,12 @@ def _played_work(position: Played) -> Work:
     ]
     if not refusals:
         last = Step("The turn begins with a card and ends with a discard.", ("CAN-TURN-01", "CAN-TURN-03"))
-        return Work({"step": "none"}, "It is a lawful turn.", (*steps, last))
+        return Solution({"step": "none"}, "It is a lawful turn.", (*steps, last))
     at = len(rules) + 1
     action = position.steps[at - 1]
     text = f"{at}. {_words(action)}: {refusals[0].text}."
     last = Step(text, (refusals[0].rule,), _cards(action), f"step {at}")
-    return Work({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
+    return Solution({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
 
 
 def _played_hints(position: Played) -> tuple[str, ...]:
@@ -160,13 +160,13 @@ def _played_hints(position: Played) -> tuple[str, ...]:
     )
 
 
-def _played_traps(position: Played) -> Iterator[Trap]:
+def _played_distractors(position: Played) -> Iterator[Distractor]:
     if position.mistake:
-        yield Trap(position.mistake, "none")
+        yield Distractor(position.mistake, "none")
     rules, _ = _judged(position)
     melds = [at for at, action in enumerate(position.steps[: len(rules)], 1) if action.kind == "meld"]
     if len(melds) > 1:
-        yield Trap("can-turn-one-meld", f"step-{melds[1]}")
+        yield Distractor("can-turn-one-meld", f"step-{melds[1]}")
 
 
 def _other_steps(position: Played) -> Iterator[Played]:
@@ -191,8 +191,8 @@ PLAYED = exercise(
     levels=("short turns", "longer turns", "longer turns"),
     draw=_draw_played,
     ask=_ask_played,
-    work=_played_work,
-    traps=_played_traps,
+    solution=_played_solution,
+    distractors=_played_distractors,
     hints=_played_hints,
     vary=_other_steps,
     default_level=2,

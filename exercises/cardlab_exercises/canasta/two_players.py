@@ -12,12 +12,18 @@ from cardlab.canasta.rules.melds import NATURAL, RED_THREE, canastas, plural, sa
 from cardlab.cards import list_cards, without
 from cardlab.display.scene import sentence
 from cardlab_exercises.canasta.common import classic_only, exercise
-from cardlab_exercises.canasta.deals import ask_stock, draw_deal, one_red_three_apart, stock_traps, stock_work
+from cardlab_exercises.canasta.deals import (
+    ask_stock,
+    draw_deal,
+    one_red_three_apart,
+    stock_distractors,
+    stock_solution,
+)
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.going_out import may_go_out, one_card_apart
 from cardlab_exercises.canasta.zones import Place, are_laid_out, hand_place, meld_places, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 _two = partial(classic_only, players=2)
 _three = partial(classic_only, players=3)
@@ -38,18 +44,18 @@ _deal = partial(
     levels=("a red three at most", "up to two red threes", "several, or cards that are covered"),
     draw=draw_deal,
     ask=ask_stock,
-    work=stock_work,
-    traps=lambda state: _deal_traps(state),
+    solution=stock_solution,
+    distractors=lambda state: _deal_distractors(state),
     vary=one_red_three_apart,
     default_level=3,
 )
 
 
-def _deal_traps(state: State) -> Iterator[Trap]:
+def _deal_distractors(state: State) -> Iterator[Distractor]:
     options = state.options
     eleven = len(state.stock) + options.players * (options.cards_each - 11)
-    yield Trap("can-eleven-cards", str(eleven))
-    yield from stock_traps(state)
+    yield Distractor("can-eleven-cards", str(eleven))
+    yield from stock_distractors(state)
 
 
 _DEAL_RULES = ("CAN-DEAL-04", "CAN-DEAL-05", "CAN-PACK-01", "CAN-R3-01", "CAN-R3-09")
@@ -68,23 +74,23 @@ def _draw_drawing(random: Random, level: int, options: Options) -> State:
         {1: ("plain", "red"), 2: ("plain", "red", "one", "short"), 3: ("red", "one", "short")}[level]
     )
     hand = deck.natural(deck.between(4, 14))
-    reds = deck.red_three(1) if kind in ("red", "short") else ()
-    draws = deck.mixed((*deck.natural(1), *reds)) if reds else ()
+    red_threes = deck.red_three(1) if kind in ("red", "short") else ()
+    draws = deck.mixed((*deck.natural(1), *red_threes)) if red_threes else ()
     rank = deck.ranks(1)[0]
     return deck.table(
         options=options,
         hands=[hand],
         melds=[[deck.sound(rank, 3, 6, options)]],
-        draws=draws if reds else deck.natural(1),
+        draws=draws if red_threes else deck.natural(1),
         stock={"one": 1, "short": 2}.get(kind),
     )
 
 
-def _ask_drawing(state: State) -> Asked:
+def _ask_drawing(state: State) -> Prompt:
     few = len(state.stock) <= 2
     number = 2 if few else 3
     left = plural(len(state.stock), "card")
-    return Asked(
+    return Prompt(
         f"It is your turn in a game of {say(state.options.players)}. You draw from the stock, which has "
         f"{left}. How many cards do you hold after drawing?",
         (forms.number("held", "cards in hand", most=60),),
@@ -97,37 +103,37 @@ def _ask_drawing(state: State) -> Asked:
     )
 
 
-def _drawing(state: State) -> Work:
+def _drawing(state: State) -> Solution:
     step = apply(state, DRAW)
     held = len(step.state.hands[0])
     gone = len(state.stock) - len(step.state.stock)
     drawn = state.stock[:gone]
-    reds = tuple(card for card in drawn if RED_THREE[card])
+    red_threes = tuple(card for card in drawn if RED_THREE[card])
     rule = "CAN-2P-02" if state.options.players == 2 else "CAN-3P-02"
-    new = gone - len(reds)
+    new = gone - len(red_threes)
     steps = [Step(f"With {say(state.options.players)} players you draw two cards.", (rule,), drawn, "drawn")]
-    if reds:
-        shown = are_laid_out(reds)
-        each = "another card is drawn for it" if len(reds) == 1 else "others are drawn for them"
+    if red_threes:
+        shown = are_laid_out(red_threes)
+        each = "another card is drawn for it" if len(red_threes) == 1 else "others are drawn for them"
         text = f"{shown}, and {each}." if new == 2 else f"{shown}, but there is no card left for that."
-        steps.append(Step(text, ("CAN-R3-02",), reds, "red three"))
+        steps.append(Step(text, ("CAN-R3-02",), red_threes, "red three"))
     last: tuple[str, ...] = (rule,)
     if new < 2 and state.options.players == 2:
         last = ("CAN-2P-04",)
     text = f"So {plural(new, 'new card')}: {len(state.hands[0])} + {new} = {held}."
-    return Work({"held": str(held)}, f"You hold {held} cards.", (*steps, Step(text, last)))
+    return Solution({"held": str(held)}, f"You hold {held} cards.", (*steps, Step(text, last)))
 
 
-def _drawing_traps(state: State) -> Iterator[Trap]:
+def _drawing_distractors(state: State) -> Iterator[Distractor]:
     held = len(state.hands[0])
     new = len(apply(state, DRAW).state.hands[0]) - held
     if any(RED_THREE[card] for card in state.stock[:2]):
-        yield Trap("can-red-three-kept", str(held + new + 1))
-        yield Trap("can-red-three-not-replaced", str(held + 1))
-    yield Trap("can-draw-one", str(held + 1))
+        yield Distractor("can-red-three-kept", str(held + new + 1))
+        yield Distractor("can-red-three-not-replaced", str(held + 1))
+    yield Distractor("can-draw-one", str(held + 1))
     if new < 2:
-        yield Trap("can-short-draw", str(held + 2))
-    yield Trap("can-discard-counted", str(held + new - 1))
+        yield Distractor("can-short-draw", str(held + 2))
+    yield Distractor("can-discard-counted", str(held + new - 1))
 
 
 def _other_stocks(state: State) -> Iterator[State]:
@@ -158,8 +164,8 @@ _drawing_exercise = partial(
     levels=("a full stock", "also its last cards", "red threes and last cards"),
     draw=_draw_drawing,
     ask=_ask_drawing,
-    work=_drawing,
-    traps=_drawing_traps,
+    solution=_drawing,
+    distractors=_drawing_distractors,
     vary=_other_stocks,
     default_level=2,
 )
@@ -192,15 +198,15 @@ def _draw_two_out(random: Random, level: int, options: Options) -> State:
     return deck.table(options=options, phase="play", hands=[hand], melds=[melds])
 
 
-def _ask_two_out(state: State) -> Asked:
-    return Asked(
+def _ask_two_out(state: State) -> Prompt:
+    return Prompt(
         "You are two players, and you have drawn. May you go out in this turn?",
         (forms.choose("may", "may you go out?", _MAY),),
         zones([*meld_places(state.melds[0], "your melds"), hand_place(state.hands[0])]),
     )
 
 
-def _two_out_work(state: State) -> Work:
+def _two_out_solution(state: State) -> Solution:
     topic = explain(view(state, 0)).topic("going out")
     assert topic is not None
     may = may_go_out(state)
@@ -220,24 +226,24 @@ def _two_out_work(state: State) -> Work:
             if way
             else "Your last card goes out."
         )
-        return Work(
+        return Solution(
             {"may": may},
             "Yes, you may.",
             (first, need, Step(text, ("CAN-OUT-02", "CAN-2P-03"), cards, "laid down")),
         )
     rules = ("CAN-OUT-02",) if may == "left" else ("CAN-2P-03",)
-    return Work({"may": may}, "No.", (first, need, Step(sentence(topic.text), rules)))
+    return Solution({"may": may}, "No.", (first, need, Step(sentence(topic.text), rules)))
 
 
-def _two_out_traps(state: State) -> Iterator[Trap]:
+def _two_out_distractors(state: State) -> Iterator[Distractor]:
     may = may_go_out(state)
     have = canastas(state.melds[0])
     if may == "canasta":
-        yield Trap("can-one-canasta-enough", "yes")
+        yield Distractor("can-one-canasta-enough", "yes")
     if may == "left":
-        yield Trap("can-out-two-left", "yes")
+        yield Distractor("can-out-two-left", "yes")
     if may == "yes" and have < 2:
-        yield Trap("can-canasta-of-this-turn", "canasta")
+        yield Distractor("can-canasta-of-this-turn", "canasta")
 
 
 TWO_OUT = exercise(
@@ -250,8 +256,8 @@ TWO_OUT = exercise(
     options=_two,
     draw=_draw_two_out,
     ask=_ask_two_out,
-    work=_two_out_work,
-    traps=_two_out_traps,
+    solution=_two_out_solution,
+    distractors=_two_out_distractors,
     vary=one_card_apart,
     default_level=2,
 )

@@ -13,7 +13,7 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 
 def value_rule(card: Card) -> str:
@@ -49,20 +49,20 @@ def _draw_cards(random: Random, level: int, options: Options) -> tuple[Card, ...
     return deck.mixed((*some, *deck.natural((4, 5, 8)[level - 1] - len(some))))
 
 
-def _ask_value(cards: tuple[Card, ...]) -> Asked:
-    return Asked(
+def _ask_value(cards: tuple[Card, ...]) -> Prompt:
+    return Prompt(
         "What do these cards count together?",
         (forms.number("sum", "the cards count", most=999),),
         zones([Place("cards", "cards", cards)]),
     )
 
 
-def _value(cards: tuple[Card, ...]) -> Work:
+def _value(cards: tuple[Card, ...]) -> Solution:
     right = value_of(cards)
     steps = value_steps(cards)
     sums = " + ".join(str(step.points) for step in steps)
     last = Step(f"{sums} = {right}." if len(steps) > 1 else f"That makes {right}.", steps[-1].rules)
-    return Work({"sum": str(right)}, f"They count {right}.", (*steps, last))
+    return Solution({"sum": str(right)}, f"They count {right}.", (*steps, last))
 
 
 def _value_hints(cards: tuple[Card, ...]) -> tuple[str, ...]:
@@ -93,16 +93,16 @@ _MISVALUED: tuple[tuple[str, Callable[[Card], bool], int, str], ...] = (
 )
 
 
-def _value_traps(cards: tuple[Card, ...]) -> Iterator[Trap]:
+def _value_distractors(cards: tuple[Card, ...]) -> Iterator[Distractor]:
     for mistake, suspect, taken_for, text in _MISVALUED:
         wrong = sum(taken_for if suspect(card) else VALUES[card] for card in cards)
-        yield Trap(mistake, str(wrong), text, tuple(card for card in cards if suspect(card)))
+        yield Distractor(mistake, str(wrong), text, tuple(card for card in cards if suspect(card)))
     face = sum(_face_value(card) for card in cards)
     text = "Canasta does not count what is printed on a card: a nine counts 10, a six 5."
-    yield Trap("can-face-value", str(face), text)
+    yield Distractor("can-face-value", str(face), text)
     for value in sorted({VALUES[card] for card in cards}):
         text = f"A card that counts {value} is missing in the sum."
-        yield Trap("can-card-overlooked", str(value_of(cards) - value), text)
+        yield Distractor("can-card-overlooked", str(value_of(cards) - value), text)
 
 
 def _one_exchanged(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
@@ -128,8 +128,8 @@ VALUE = exercise(
     levels=("natural cards", "a wild card among them", "eight cards, several of them wild"),
     draw=_draw_cards,
     ask=_ask_value,
-    work=_value,
-    traps=_value_traps,
+    solution=_value,
+    distractors=_value_distractors,
     hints=_value_hints,
     vary=_one_exchanged,
     default_level=2,
@@ -168,19 +168,19 @@ def _wanted(position: Kinds) -> tuple[Card, ...]:
     return tuple(sorted(card for card in position.cards if _KINDS[position.kind][1](card)))
 
 
-def _ask_kinds(position: Kinds) -> Asked:
+def _ask_kinds(position: Kinds) -> Prompt:
     name = _KINDS[position.kind][0]
-    return Asked(
+    return Prompt(
         f"Pick all {name}.",
         (forms.cards("picked", name),),
         zones([Place("cards", "cards", position.cards, selectable=True)]),
     )
 
 
-def _kinds(position: Kinds) -> Work:
+def _kinds(position: Kinds) -> Solution:
     right = _wanted(position)
     name = _KINDS[position.kind][0]
-    return Work(
+    return Solution(
         {"picked": show_cards(right)},
         f"{'These are' if len(right) > 1 else 'This is'} {list_cards(right)}.",
         (
@@ -191,7 +191,7 @@ def _kinds(position: Kinds) -> Work:
     )
 
 
-def _kinds_traps(position: Kinds) -> Iterator[Trap]:
+def _kinds_distractors(position: Kinds) -> Iterator[Distractor]:
     right = _wanted(position)
     for mistake, rank in (
         ("can-deuce-natural", Rank.TWO),
@@ -203,7 +203,7 @@ def _kinds_traps(position: Kinds) -> Iterator[Trap]:
             taken = [card for card in right if card.rank is not rank]
         else:
             taken = sorted((*right, *strange))
-        yield Trap(mistake, show_cards(taken), cards=strange)
+        yield Distractor(mistake, show_cards(taken), cards=strange)
 
 
 def _other_kinds(position: Kinds) -> Iterator[Kinds]:
@@ -223,8 +223,8 @@ KINDS = exercise(
     levels=("seven cards", "nine cards", "eleven cards, many of them special"),
     draw=_draw_kinds,
     ask=_ask_kinds,
-    work=_kinds,
-    traps=_kinds_traps,
+    solution=_kinds,
+    distractors=_kinds_distractors,
     vary=_other_kinds,
 )
 
@@ -262,17 +262,17 @@ def _draw_unseen(random: Random, level: int, options: Options) -> Unseen:
     return Unseen(deck.mixed((*hits, *deck.natural((4, 7, 10)[level - 1], [natural]))), rank)
 
 
-def _ask_unseen(position: Unseen) -> Asked:
-    return Asked(
+def _ask_unseen(position: Unseen) -> Prompt:
+    return Prompt(
         f"These cards are in view. How many {position.name} can still be hidden, in hands and in the stock?",
         (forms.number("hidden", position.name),),
         zones([Place("seen", "in view", position.seen)]),
     )
 
 
-def _unseen(position: Unseen) -> Work:
+def _unseen(position: Unseen) -> Solution:
     right = position.total - len(position.here)
-    return Work(
+    return Solution(
         {"hidden": str(right)},
         f"{right} {position.name} can still be hidden.",
         (
@@ -285,16 +285,16 @@ def _unseen(position: Unseen) -> Work:
     )
 
 
-def _unseen_traps(position: Unseen) -> Iterator[Trap]:
+def _unseen_distractors(position: Unseen) -> Iterator[Distractor]:
     here, total = len(position.here), position.total
     if position.rank is Rank.JOKER:
-        yield Trap("can-two-jokers", str(max(0, 2 - here)))
+        yield Distractor("can-two-jokers", str(max(0, 2 - here)))
     else:
-        yield Trap("can-one-pack", str(max(0, total // 2 - here)))
+        yield Distractor("can-one-pack", str(max(0, total // 2 - here)))
     if position.rank is None:
         jokers = sum(card.rank is Rank.JOKER for card in position.here)
-        yield Trap("can-deuce-natural", str(4 - jokers), "The eight twos are wild, as the jokers are.")
-    yield Trap("can-seen-not-taken-off", str(total), cards=position.here)
+        yield Distractor("can-deuce-natural", str(4 - jokers), "The eight twos are wild, as the jokers are.")
+    yield Distractor("can-seen-not-taken-off", str(total), cards=position.here)
 
 
 UNSEEN = exercise(
@@ -306,8 +306,8 @@ UNSEEN = exercise(
     levels=("a few cards in view", "ten cards or so", "a dozen cards in view"),
     draw=_draw_unseen,
     ask=_ask_unseen,
-    work=_unseen,
-    traps=_unseen_traps,
+    solution=_unseen,
+    distractors=_unseen_distractors,
     vary=lambda position: (position._replace(seen=cards) for cards in _one_exchanged(position.seen)),
 )
 

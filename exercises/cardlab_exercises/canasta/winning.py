@@ -12,7 +12,7 @@ from cardlab.display.wording import signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 # ---------------------------------------------------------------- who has won?
 
@@ -76,10 +76,10 @@ def _draw_totals(random: Random, level: int, options: Options) -> Totals:
             return Totals(before, scored, deck.one_of((0, 1, None)), options)
 
 
-def _ask_totals(position: Totals) -> Asked:
+def _ask_totals(position: Totals) -> Prompt:
     who = {0: "We went out", 1: "They went out", None: "The stock ran out"}[position.out]
     before, scored = position.before, position.scored
-    return Asked(
+    return Prompt(
         f"Before the deal we had {signed(before[0])} and they {signed(before[1])}. {who}. In this deal we "
         f"score {signed(scored[0])} and they {signed(scored[1])}. Write the new totals, and say who has won "
         f"the match to {position.options.target:,} ({position.options.preset} rules).",
@@ -96,7 +96,7 @@ def _winner(position: Totals) -> str:
     return "on" if outcome is None else ("we", "they")[outcome.winner or 0]
 
 
-def _totals_work(position: Totals) -> Work:
+def _totals_solution(position: Totals) -> Solution:
     ours, theirs = position.after
     target = position.options.target
     outcome = match_outcome(position.options, position.after, position.out)
@@ -111,7 +111,7 @@ def _totals_work(position: Totals) -> Work:
         2: f"Both sides have reached {target:,}: the higher total wins; if equal, an extra deal decides.",
     }[len(there)]
     winner = _winner(position)
-    return Work(
+    return Solution(
         {"we": str(ours), "they": str(theirs), "won": winner},
         dict(_WINNERS)[winner].capitalize() + ".",
         (
@@ -129,22 +129,22 @@ def _totals_work(position: Totals) -> Work:
     )
 
 
-def _totals_traps(position: Totals) -> Iterator[Trap]:
+def _totals_distractors(position: Totals) -> Iterator[Distractor]:
     ours, theirs = position.after
     target = position.options.target
     won = _winner(position)
     for name, before, scored in zip(("we", "they"), position.before, position.scored, strict=True):
         if scored < 0:
-            yield Trap("can-negative-deal-added", str(before - scored), field=name)
-        yield Trap("can-total-only-this-deal", str(scored), field=name)
+            yield Distractor("can-negative-deal-added", str(before - scored), field=name)
+        yield Distractor("can-total-only-this-deal", str(scored), field=name)
     leader = "we" if ours > theirs else "they"
     if max(ours, theirs) < target:
-        yield Trap("can-won-too-soon", leader, field="won")
+        yield Distractor("can-won-too-soon", leader, field="won")
     elif ours == theirs:
-        yield Trap("can-tie-goes-to-out", {0: "we", 1: "they", None: "we"}[position.out], field="won")
+        yield Distractor("can-tie-goes-to-out", {0: "we", 1: "they", None: "we"}[position.out], field="won")
     elif min(ours, theirs) >= target:
-        yield Trap("can-out-wins", {0: "we", 1: "they", None: won}[position.out], field="won")
-        yield Trap("can-both-play-on", "on", field="won")
+        yield Distractor("can-out-wins", {0: "we", 1: "they", None: won}[position.out], field="won")
+        yield Distractor("can-both-play-on", "on", field="won")
 
 
 def _other_totals(position: Totals) -> Iterator[Totals]:
@@ -173,8 +173,8 @@ WINNER = exercise(
     levels=("one side at most is there", "both may be there", "both are there, equal totals"),
     draw=_draw_totals,
     ask=_ask_totals,
-    work=_totals_work,
-    traps=_totals_traps,
+    solution=_totals_solution,
+    distractors=_totals_distractors,
     vary=_other_totals,
     default_level=2,
 )

@@ -93,14 +93,14 @@ def table_places(view: View, selectable: bool = False) -> list[Place]:
     for side, melds in enumerate(view.melds):
         whose = "your side" if side == view.side else "opponents"
         places += meld_places(melds, whose)
-    reds = [
+    red_threes = [
         card
         for seat in range(view.options.players)
         if view.side_of[seat] == view.side
-        for card in view.reds[seat]
+        for card in view.red_threes[seat]
     ]
-    if reds:
-        places.append(Place("reds", "your red threes", tuple(reds)))
+    if red_threes:
+        places.append(Place("reds", "your red threes", tuple(red_threes)))
     places.append(hand_place(view.hand, selectable))
     return places
 
@@ -141,6 +141,6 @@ def score_text(view: View) -> str:
     return f"Before this deal your side has {signed(ours)}, the opponents {signed(theirs)}."
 
 
-def are_laid_out(reds: Sequence[Card]) -> str:
+def are_laid_out(red_threes: Sequence[Card]) -> str:
     """Red threes for a sentence: ``3♥ is laid out``, ``3♥ and 3♦ are laid out``."""
-    return f"{list_cards(reds)} {'is' if len(reds) == 1 else 'are'} laid out"
+    return f"{list_cards(red_threes)} {'is' if len(red_threes) == 1 else 'are'} laid out"

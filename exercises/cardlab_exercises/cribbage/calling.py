@@ -23,7 +23,7 @@ from cardlab_exercises.cribbage.plays import (
     with_card,
 )
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim, between
 
 
@@ -55,18 +55,20 @@ def _new_count(random: Random, rules: Options) -> Played:
     begun = [
         at
         for at in acted
-        if at.action.kind == "play" and at.state.fresh and len(at.state.plays) - at.state.fresh < 2
+        if at.action.kind == "play"
+        and at.state.count_start
+        and len(at.state.plays) - at.state.count_start < 2
     ]
     at = (begun or [at for at in acted if at.action.kind == "play"])[-1]
     return Played(at.state, at.action.cards[0])
 
 
-def _ask(call: Call) -> Asked:
+def _ask(call: Call) -> Prompt:
     at = call.played
     assert at.state.turn is not None
     by = who(at.state, at.state.turn)
     before = f"The count is {at.state.total}. " if call.told else ""
-    return Asked(
+    return Prompt(
         f"{before}{does(by, 'play')} {at.card.short}. What is the count now?",
         (forms.number("count", "the count", most=99),),
         now_zones(at),
@@ -77,16 +79,16 @@ def _rule(card: Card) -> str:
     return {"ace": "CRIB-VAL-03", "court": "CRIB-VAL-01", "number": "CRIB-VAL-02"}[_side(card)]
 
 
-def _work(call: Call) -> Work:
+def _solution(call: Call) -> Solution:
     at = call.played
     total = at.event.total
     assert total is not None
     value = VALUES[at.card]
     steps = []
-    if at.state.fresh:
+    if at.state.count_start:
         steps.append(Step("The counts before are closed: this one began again at 0.", ("CRIB-GO-07",)))
     if not call.told and at.state.total:
-        run = tuple(card for _, card in at.state.plays[at.state.fresh :])
+        run = tuple(card for _, card in at.state.plays[at.state.count_start :])
         steps.append(Step(f"So far it is {at.state.total}.", ("CRIB-GO-00",), run, "so far"))
     name = at.card.name.partition(" of ")[0]
     steps.append(
@@ -98,22 +100,22 @@ def _work(call: Call) -> Work:
             "played",
         )
     )
-    return Work({"count": str(total)}, f"It is {total}.", tuple(steps), said=say(total))
+    return Solution({"count": str(total)}, f"It is {total}.", tuple(steps), said=say(total))
 
 
-def _traps(call: Call) -> Iterator[Trap]:
+def _distractors(call: Call) -> Iterator[Distractor]:
     at = call.played
     before, value = at.state.total, VALUES[at.card]
     if at.card.rank > Rank.TEN:
-        yield Trap("crib-call-court", str(before + at.card.rank), cards=(at.card,))
+        yield Distractor("crib-call-court", str(before + at.card.rank), cards=(at.card,))
     if at.card.rank is Rank.ACE:
-        yield Trap("crib-call-ace", str(before + 11), cards=(at.card,))
+        yield Distractor("crib-call-ace", str(before + 11), cards=(at.card,))
     if before:
-        yield Trap("crib-call-card-only", str(value))
-    if at.state.fresh:
+        yield Distractor("crib-call-card-only", str(value))
+    if at.state.count_start:
         old = sum(VALUES[card] for _, card in at.state.plays)
-        yield Trap("crib-call-old-count", str(min(old + value, 99)))
-        yield Trap("crib-call-old-count", str(LIMIT + value))
+        yield Distractor("crib-call-old-count", str(min(old + value, 99)))
+        yield Distractor("crib-call-old-count", str(LIMIT + value))
 
 
 def _vary(call: Call) -> Iterator[Call]:
@@ -139,8 +141,8 @@ CALL = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     vary=_vary,
 )
 EXERCISES = (CALL,)

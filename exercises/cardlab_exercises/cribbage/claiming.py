@@ -17,7 +17,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim, between, pick
 
 
@@ -65,9 +65,9 @@ def _side(claim: Claim) -> str:
     return "exact" if not off else "under" if off < 0 else "over"
 
 
-def _ask(claim: Claim) -> Asked:
+def _ask(claim: Claim) -> Prompt:
     counts = f" It counts {claim.hand.total}." if claim.told else ""
-    return Asked(
+    return Prompt(
         f"Muggins is played. North claims {claim.claimed} for this hand.{counts} "
         "How many does North peg, and how many can you take by calling muggins?",
         (
@@ -83,7 +83,7 @@ def _rule(claim: Claim) -> str:
     return f"{claim.options.label.capitalize()}: {text}"
 
 
-def _work(claim: Claim) -> Work:
+def _solution(claim: Claim) -> Solution:
     pegs, take = claim.pegged
     total = claim.hand.total
     steps = [
@@ -106,7 +106,7 @@ def _work(claim: Claim) -> Work:
     steps.append(Step(text, ("CRIB-SHOW-12",)))
     steps.append(Step(f"{_rule(claim)}", ("CRIB-MUG-01",)))
     what = f"you can take {take}" if take else "there is nothing to take"
-    return Work(
+    return Solution(
         {"pegs": str(pegs), "take": str(take)},
         f"North pegs {pegs}, and {what}.",
         tuple(steps),
@@ -119,16 +119,16 @@ def _hints(claim: Claim) -> tuple[str, ...]:
     return (_rule(claim), f"The hand counts {total}. Compare that with the claim.")
 
 
-def _traps(claim: Claim) -> Iterator[Trap]:
+def _distractors(claim: Claim) -> Iterator[Distractor]:
     total, said = claim.hand.total, claim.claimed
     side = _side(claim)
     if side == "over":
-        yield Trap("crib-claim-too-high", str(said), field="pegs")
-        yield Trap("crib-muggins-for-too-many", str(said - total), field="take")
+        yield Distractor("crib-claim-too-high", str(said), field="pegs")
+        yield Distractor("crib-muggins-for-too-many", str(said - total), field="take")
     elif side == "under":
-        yield Trap("crib-claim-mended", str(total), field="pegs")
-        yield Trap("crib-muggins-missed", "0", field="take")
-        yield Trap("crib-muggins-takes-all", str(total), field="take")
+        yield Distractor("crib-claim-mended", str(total), field="pegs")
+        yield Distractor("crib-muggins-missed", "0", field="take")
+        yield Distractor("crib-muggins-takes-all", str(total), field="take")
 
 
 def _vary(claim: Claim) -> Iterator[Claim]:
@@ -164,8 +164,8 @@ CLAIM = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     hints=_hints,
     vary=_vary,
 )

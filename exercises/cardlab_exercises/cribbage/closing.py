@@ -32,7 +32,7 @@ from cardlab_exercises.cribbage.plays import (
 )
 from cardlab_exercises.cribbage.replays import one_card_apart
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim_among
 
 _ENDS = ("closed", "go_pegged", "last_card")
@@ -69,12 +69,12 @@ def _draw_end(random: Random, level: int, rules: Options) -> Acted:
 def _side(at: Acted) -> str:
     last = not any(sizes_after(at))
     if at.state.total + sum(VALUES[card] for card in at.action.cards) == LIMIT:
-        return "last 31" if last else "31 after go" if at.state.out else "31"
+        return "last 31" if last else "31 after go" if at.state.passed else "31"
     return "last" if last else "go"
 
 
-def _ask_end(at: Acted) -> Asked:
-    return Asked(
+def _ask_end(at: Acted) -> Prompt:
+    return Prompt(
         f"{said_go(at)}{done(at)} {cards_left(at)}"
         "Nobody can play any more in this count. Who pegs for that, and how many "
         "(for go, thirty-one or the last card alone)?",
@@ -100,7 +100,7 @@ def _paid(at: Acted) -> tuple[int, int]:
     return end.seat, end.points + sum(made)
 
 
-def _work_end(at: Acted) -> Work:
+def _work_end(at: Acted) -> Solution:
     end = _end(at)
     seat, points = _paid(at)
     name = who(at.state, seat)
@@ -117,7 +117,7 @@ def _work_end(at: Acted) -> Work:
     if at.state.options.players > 2 and end.kind == "go_pegged":
         rules = ("CRIB-3P-04", *rules)
     steps.append(Step(text, rules))
-    return Work(
+    return Solution(
         {"who": seat_values(at.state.options)[seat], "points": str(points)},
         f"{does(name, 'peg')} {points}.",
         tuple(steps),
@@ -125,23 +125,23 @@ def _work_end(at: Acted) -> Work:
     )
 
 
-def _traps_end(at: Acted) -> Iterator[Trap]:
+def _traps_end(at: Acted) -> Iterator[Distractor]:
     end = _end(at)
     seats = seat_values(at.state.options)
     if end.total == LIMIT:
-        yield Trap("crib-end-31-one", "1", field="points")
-        if at.state.out:
-            yield Trap("crib-end-go-and-31", "3", field="points")
+        yield Distractor("crib-end-31-one", "1", field="points")
+        if at.state.passed:
+            yield Distractor("crib-end-go-and-31", "3", field="points")
         if not any(sizes_after(at)):
-            yield Trap("crib-end-last-31", "3", field="points")
+            yield Distractor("crib-end-last-31", "3", field="points")
     elif end.kind == "last_card":
-        yield Trap("crib-end-last-twice", "2", field="points")
+        yield Distractor("crib-end-last-twice", "2", field="points")
     else:
-        yield Trap("crib-end-go-two", "2", field="points")
-    gone = [*at.state.out, *([at.state.turn] if at.action.kind == "go" else [])]
+        yield Distractor("crib-end-go-two", "2", field="points")
+    gone = [*at.state.passed, *([at.state.turn] if at.action.kind == "go" else [])]
     for seat in gone:
         if seat is not None:
-            yield Trap("crib-end-go-caller", seats[seat], field="who")
+            yield Distractor("crib-end-go-caller", seats[seat], field="who")
 
 
 def _vary_end(at: Acted) -> Iterator[Acted]:
@@ -167,8 +167,8 @@ END = exercise(
     levels=("two players", "three or four players"),
     draw=_draw_end,
     ask=_ask_end,
-    work=_work_end,
-    traps=_traps_end,
+    solution=_work_end,
+    distractors=_traps_end,
     vary=_vary_end,
 )
 
@@ -199,15 +199,15 @@ def _lead_side(at: Acted) -> str:
     return "go" if _callers(at) else "plain"
 
 
-def _ask_lead(at: Acted) -> Asked:
-    return Asked(
+def _ask_lead(at: Acted) -> Prompt:
+    return Prompt(
         f"{said_go(at)}{done(at)} {cards_left(at)}The count is closed. Who leads the next one?",
         (forms.choose("who", "who leads", seat_choices(at.state.options)),),
         played_zones(at.state),
     )
 
 
-def _work_lead(at: Acted) -> Work:
+def _work_lead(at: Acted) -> Solution:
     leader = _leader(at)
     name, last = who(at.state, leader), who(at.state, _last_player(at))
     steps = [Step("The count starts again at 0.", ("CRIB-GO-07",))]
@@ -224,26 +224,26 @@ def _work_lead(at: Acted) -> Work:
     rules = ("CRIB-3P-04", "CRIB-GO-06") if many else ("CRIB-GO-06",)
     steps.append(Step(f"{at.state.options.preset.capitalize()} rules: {rule}", rules))
     title = f"{does(name, 'lead')}."
-    return Work({"who": seat_values(at.state.options)[leader]}, title, tuple(steps))
+    return Solution({"who": seat_values(at.state.options)[leader]}, title, tuple(steps))
 
 
 def _callers(at: Acted) -> list[int]:
     last = [at.state.turn] if at.action.kind == "go" and at.state.turn is not None else []
-    return [*at.state.out, *last]
+    return [*at.state.passed, *last]
 
 
-def _traps_lead(at: Acted) -> Iterator[Trap]:
+def _traps_lead(at: Acted) -> Iterator[Distractor]:
     seats = seat_values(at.state.options)
     last = _last_player(at)
-    yield Trap("crib-lead-last-player", seats[last])
+    yield Distractor("crib-lead-last-player", seats[last])
     gone = _callers(at)
     left = seats[(last + 1) % len(seats)]
     if gone:
         rule = at.state.options.next_lead
-        yield Trap("crib-lead-other-rule", seats[gone[0]] if rule != "go_caller" else left)
+        yield Distractor("crib-lead-other-rule", seats[gone[0]] if rule != "go_caller" else left)
     if not sizes_after(at)[(last + 1) % len(seats)]:
-        yield Trap("crib-lead-no-cards", left)
-    yield Trap("crib-lead-dealer", seats[(at.state.dealer + 1) % len(seats)])
+        yield Distractor("crib-lead-no-cards", left)
+    yield Distractor("crib-lead-dealer", seats[(at.state.dealer + 1) % len(seats)])
 
 
 def _vary_lead(at: Acted) -> Iterator[Acted]:
@@ -263,8 +263,8 @@ LEAD = exercise(
     default_level=2,
     draw=_draw_lead,
     ask=_ask_lead,
-    work=_work_lead,
-    traps=_traps_lead,
+    solution=_work_lead,
+    distractors=_traps_lead,
     vary=_vary_lead,
 )
 EXERCISES = (END, LEAD)

@@ -20,7 +20,7 @@ from cardlab.display.scene import Field, Zone
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.count_check import check_count, paid_rules, without_starter
 from cardlab_exercises.cribbage.misconceptions import slips
-from cardlab_exercises.declaration.exercise import Examples, Exercise, Question, Solution
+from cardlab_exercises.declaration.exercise import Examples, Exercise, Question, WorkedSolution
 
 _RULES = (
     "CRIB-SHOW-02",
@@ -123,7 +123,7 @@ def _flips(one: Count, other: Count) -> bool:
     return len(changed) == 1 and 0 in (one.categories[changed[0]], other.categories[changed[0]])
 
 
-def _finish(question: Question, solution: Solution) -> Question:
+def _finish(question: Question, solution: WorkedSolution) -> Question:
     """All but the last category that pays is given; that and the total are asked."""
     counted: Count = question.position
     last = counted.lines[-1].category if counted.items else CATEGORIES[-1]
@@ -145,10 +145,10 @@ def _finish(question: Question, solution: Solution) -> Question:
 # ---------------------------------------------------------------- helping
 
 
-def _solve(question: Question) -> Solution:
+def _solve(question: Question) -> WorkedSolution:
     counted: Count = question.position
     answer = {"total": counted.total, **counted.categories}
-    return Solution(
+    return WorkedSolution(
         answer={name: str(points) for name, points in answer.items()},
         title=f"It counts {counted.total}.",
         text="" if counted.items else "There is nothing to count: players call it a nineteen hand.",

@@ -19,7 +19,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim, between, pick, weighted
 
 # ---------------------------------------------------------------- the cut for deal
@@ -67,14 +67,14 @@ def _cut_side(cards: tuple[Card, ...]) -> str:
     return "plain" if len(set(ranks)) == len(ranks) else "harmless tie"
 
 
-def _ask_cuts(cuts: Cuts) -> Asked:
+def _ask_cuts(cuts: Cuts) -> Prompt:
     names = ["you", *seat_names(cuts.options)[1:]]
     faces = tuple(
         CardFace(card.code, card, note=f"cut by {name}", tag=name)
         for name, card in zip(names, cuts.cards, strict=True)
     )
     number = {2: "Two", 3: "Three", 4: "Four"}[cuts.options.players]
-    return Asked(
+    return Prompt(
         f"{number} play, and these cards have been cut. Who deals first?",
         (
             forms.choose(
@@ -87,19 +87,19 @@ def _ask_cuts(cuts: Cuts) -> Asked:
     )
 
 
-def _work_cuts(cuts: Cuts) -> Work:
+def _work_cuts(cuts: Cuts) -> Solution:
     event = cuts.event
     low = min(card.rank for card in cuts.cards)
     lowest = tuple(card for card in cuts.cards if card.rank is low)
     first = Step(f"The lowest rank is the {low.label}.", ("CRIB-RANK-01",), lowest, "lowest")
     if event.kind == "tie":
         text = "Those who cut it cut again: suits do not matter."
-        return Work({"dealer": "again"}, "They cut again.", (first, Step(text, ("CRIB-CUT-02",))))
+        return Solution({"dealer": "again"}, "They cut again.", (first, Step(text, ("CRIB-CUT-02",))))
     assert event.seat is not None
     name = who(_seen(cuts.options), event.seat)
     title = f"{does(name, 'deal')}."
     last = Step("Whoever has cut the lowest card deals first.", ("CRIB-CUT-03",), lowest, "deals")
-    return Work({"dealer": seat_values(cuts.options)[event.seat]}, title, (first, last))
+    return Solution({"dealer": seat_values(cuts.options)[event.seat]}, title, (first, last))
 
 
 def _seen(rules: Options) -> State:
@@ -107,20 +107,20 @@ def _seen(rules: Options) -> State:
     return referee.start(rules)
 
 
-def _traps_cuts(cuts: Cuts) -> Iterator[Trap]:
+def _traps_cuts(cuts: Cuts) -> Iterator[Distractor]:
     seats, cards = seat_values(cuts.options), cuts.cards
     low, high = min(card.rank for card in cards), max(card.rank for card in cards)
     no_ace = min((card for card in cards if card.rank > 1), default=None)
     if sum(card.rank is low for card in cards) > 1:
         for card in cards:
             if card.rank is low:
-                yield Trap("crib-cut-suits", seats[cards.index(card)], cards=(card,))
+                yield Distractor("crib-cut-suits", seats[cards.index(card)], cards=(card,))
     elif len({card.rank for card in cards}) < len(cards):
-        yield Trap("crib-cut-any-tie", "again")
+        yield Distractor("crib-cut-any-tie", "again")
     highest = [card for card in cards if card.rank is high]
-    yield Trap("crib-cut-highest", seats[cards.index(highest[0])], cards=(highest[0],))
+    yield Distractor("crib-cut-highest", seats[cards.index(highest[0])], cards=(highest[0],))
     if low == 1 and no_ace is not None:
-        yield Trap("crib-cut-ace-high", seats[cards.index(no_ace)], cards=(no_ace,))
+        yield Distractor("crib-cut-ace-high", seats[cards.index(no_ace)], cards=(no_ace,))
 
 
 def _vary_cuts(cuts: Cuts) -> Iterator[Cuts]:
@@ -140,8 +140,8 @@ FIRST = exercise(
     default_level=2,
     draw=_draw_cuts,
     ask=_ask_cuts,
-    work=_work_cuts,
-    traps=_traps_cuts,
+    solution=_work_cuts,
+    distractors=_traps_cuts,
     vary=_vary_cuts,
 )
 
@@ -201,7 +201,7 @@ def _last_card(table: Options, seed: str, dealer: int, last: int, scores: Sequen
     return Over(state)
 
 
-def _ask_next(over: Over) -> Asked:
+def _ask_next(over: Over) -> Prompt:
     rules, state = over.state.options, over.state
     game = next((event for event in over.events if event.kind == "game"), None)
     told = ", ".join(f"{side_name(rules, side)} {score}" for side, score in enumerate(over.scores))
@@ -210,13 +210,13 @@ def _ask_next(over: Over) -> Asked:
     ask = "Who deals first in the next game?" if game else "Who deals next?"
     number = {2: "Two", 3: "Three", 4: "Four, in pairs,"}[rules.players]
     order = "" if rules.players == 2 else f" To the left sit, in order: {list_words(seat_names(rules))}."
-    return Asked(
+    return Prompt(
         f"{number} play; you are South.{order} {dealt} {what}: {told}. {ask}",
         (forms.choose("dealer", "who deals", seat_choices(rules)),),
     )
 
 
-def _work_next(over: Over) -> Work:
+def _work_next(over: Over) -> Solution:
     state, seat = over.state, over.next_dealer
     game = next((event for event in over.events if event.kind == "game"), None)
     title = f"{does(who(state, seat), 'deal')}."
@@ -230,21 +230,21 @@ def _work_next(over: Over) -> Work:
         ]
     else:
         steps = [Step(f"{game.text}."), Step(rule, ("CRIB-CUT-04",))]
-    return Work({"dealer": seat_values(state.options)[seat]}, title, tuple(steps))
+    return Solution({"dealer": seat_values(state.options)[seat]}, title, tuple(steps))
 
 
-def _traps_next(over: Over) -> Iterator[Trap]:
+def _traps_next(over: Over) -> Iterator[Distractor]:
     state, seats = over.state, seat_values(over.state.options)
-    yield Trap("crib-next-same-dealer", seats[state.dealer])
+    yield Distractor("crib-next-same-dealer", seats[state.dealer])
     left, right = ((state.dealer + step) % len(seats) for step in (1, -1))
     game = next((event for event in over.events if event.kind == "game"), None)
     if game is not None:
         for seat in range(len(seats)):
             if seat % state.options.sides == game.seat:
-                yield Trap("crib-next-winner-deals", seats[seat])
-        yield Trap("crib-next-deal-goes-on", seats[left])
+                yield Distractor("crib-next-winner-deals", seats[seat])
+        yield Distractor("crib-next-deal-goes-on", seats[left])
     if len(seats) > 2:
-        yield Trap("crib-next-right", seats[right])
+        yield Distractor("crib-next-right", seats[right])
 
 
 def _vary_next(over: Over) -> Iterator[Over]:
@@ -279,8 +279,8 @@ NEXT = exercise(
     default_level=2,
     draw=_draw_next,
     ask=_ask_next,
-    work=_work_next,
-    traps=_traps_next,
+    solution=_work_next,
+    distractors=_traps_next,
     vary=_vary_next,
 )
 
@@ -314,16 +314,16 @@ def _refused(depth: Depth) -> bool:
     return bool(referee.check(view(depth.state, depth.state.turn or 0), cut(depth.lifted)))
 
 
-def _ask_depth(depth: Depth) -> Asked:
+def _ask_depth(depth: Depth) -> Prompt:
     what = "for the deal" if depth.state.phase == "cut" else "for the starter"
-    return Asked(
+    return Prompt(
         f"The pack has {len(depth.state.pack)} cards. You cut {what} and lift {depth.lifted} of them. "
         "Is that allowed?",
         (forms.yes_no("allowed", "is it allowed?"),),
     )
 
 
-def _work_depth(depth: Depth) -> Work:
+def _work_depth(depth: Depth) -> Solution:
     size = len(depth.state.pack)
     left = size - depth.lifted
     rule = load("cribbage").rule("CRIB-CUT-01").text(depth.state.options)
@@ -333,19 +333,19 @@ def _work_depth(depth: Depth) -> Work:
         Step(f"{depth.state.options.preset.capitalize()} rules: {rule}", ("CRIB-CUT-01",)),
     )
     title = f"{'Yes' if allowed else 'No'}: {depth.lifted} lifted, {left} left."
-    return Work({"allowed": "yes" if allowed else "no"}, title, steps)
+    return Solution({"allowed": "yes" if allowed else "no"}, title, steps)
 
 
-def _traps_depth(depth: Depth) -> Iterator[Trap]:
+def _traps_depth(depth: Depth) -> Iterator[Distractor]:
     left = len(depth.state.pack) - depth.lifted
     if _refused(depth):
-        yield Trap("crib-cut-leaves-too-few", "yes")
+        yield Distractor("crib-cut-leaves-too-few", "yes")
     elif left == 4 or depth.lifted == 4:
-        yield Trap("crib-cut-limit-itself", "no")
+        yield Distractor("crib-cut-limit-itself", "no")
     elif depth.lifted < 4:
-        yield Trap("crib-cut-one-end-only", "no")
+        yield Distractor("crib-cut-one-end-only", "no")
     else:
-        yield Trap("crib-cut-middle-only", "no")
+        yield Distractor("crib-cut-middle-only", "no")
 
 
 def _vary_depth(depth: Depth) -> Iterator[Depth]:
@@ -370,8 +370,8 @@ DEPTH = exercise(
     levels=("near the ends of the pack",),
     draw=_draw_depth,
     ask=_ask_depth,
-    work=_work_depth,
-    traps=_traps_depth,
+    solution=_work_depth,
+    distractors=_traps_depth,
     vary=_vary_depth,
     distinct=(48,),
 )

@@ -28,7 +28,7 @@ from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.answers import AnswerError
-from cardlab_exercises.declaration.declare import Asked, Grade, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim, aim_among, pick
 
@@ -68,10 +68,10 @@ def _draw_lay(random: Random, level: int, rules: Options) -> State:
     return aim(random, draw, suits, (True,), tries=12)
 
 
-def _ask_lay(state: State) -> Asked:
+def _ask_lay(state: State) -> Prompt:
     whose = "your own" if state.dealer == YOU else "your opponent's"
     scene, zones = on_table(state, selectable=True)
-    return Asked(
+    return Prompt(
         f"Lay away two cards to {whose} crib: pick them in your hand. What costs you least on average?",
         (forms.cards("laid", "lay away"),),
         zones,
@@ -90,7 +90,7 @@ def _vary_lay(state: State) -> Iterator[State]:
                 yield other
 
 
-def _work_lay(state: State) -> Work:
+def _work_lay(state: State) -> Solution:
     found = _ways(state)
     told = found.explain()
     whose = "yours: what you lay away still counts for you" if found.dealer else "your opponent's"
@@ -98,7 +98,7 @@ def _work_lay(state: State) -> Work:
     steps += [Step(text, ("CRIB-CRIB-01",)) for text in told.sentences[1:]]
     first = told.sentences[0]
     steps.append(Step(first, ("CRIB-CRIB-01",), found.best.laid, "lay away"))
-    return Work({"laid": " ".join(card.code for card in found.best.laid)}, first, tuple(steps))
+    return Solution({"laid": " ".join(card.code for card in found.best.laid)}, first, tuple(steps))
 
 
 def _hints_lay(state: State) -> tuple[str, ...]:
@@ -142,11 +142,11 @@ def _mistake(found: Discards, way: Discard) -> str:
     return "crib-lay-breaks-hand"
 
 
-def _traps_lay(state: State) -> Iterator[Trap]:
+def _traps_lay(state: State) -> Iterator[Distractor]:
     found = _ways(state)
     for way in found.ways:
         if way.loss >= 1:
-            yield Trap(_mistake(found, way), " ".join(card.code for card in way.laid))
+            yield Distractor(_mistake(found, way), " ".join(card.code for card in way.laid))
 
 
 LAY = exercise(
@@ -165,8 +165,8 @@ LAY = exercise(
     default_level=2,
     draw=_draw_lay,
     ask=_ask_lay,
-    work=_work_lay,
-    traps=_traps_lay,
+    solution=_work_lay,
+    distractors=_traps_lay,
     hints=_hints_lay,
     vary=_vary_lay,
     grade=_grade_lay,
@@ -213,10 +213,10 @@ _SAME = 0.2
 """Cards whose worth differs by no more than this are as good as each other."""
 
 
-def _ask_card(state: State) -> Asked:
+def _ask_card(state: State) -> Prompt:
     scene, zones = on_table(state, selectable=True)
     what = f"The count is {state.total}" if state.total else "You lead"
-    return Asked(
+    return Prompt(
         f"{what}. Which card do you play? Think of what it pegs, and of what your opponent can answer. "
         "Pick it in your hand.",
         (forms.cards("card", "you play"),),
@@ -249,13 +249,13 @@ def _told(state: State, card: Card) -> str:
     )
 
 
-def _work_card(state: State) -> Work:
+def _work_card(state: State) -> Solution:
     choice = _weighed(state)
     (best,) = choice.action.cards
     others = [one.action.cards[0] for one in choice.candidates[1:]]
     steps = [Step(_told(state, card), ("CRIB-PEG-01",), (card,), "instead") for card in others]
     steps.append(Step(_told(state, best), ("CRIB-PEG-01",), (best,), "best"))
-    return Work({"card": best.code}, f"Best is {best.short}.", tuple(steps))
+    return Solution({"card": best.code}, f"Best is {best.short}.", tuple(steps))
 
 
 def _hints_card(state: State) -> tuple[str, ...]:
@@ -306,10 +306,10 @@ def _why(state: State, card: Card) -> str:
     return "crib-play-feeds-answer"
 
 
-def _traps_card(state: State) -> Iterator[Trap]:
+def _traps_card(state: State) -> Iterator[Distractor]:
     for card in _fits(state):
         if _gap(state, card) > _SAME:
-            yield Trap(_why(state, card), card.code)
+            yield Distractor(_why(state, card), card.code)
 
 
 def _worst_card(state: State) -> str:
@@ -330,8 +330,8 @@ CARD = exercise(
     default_level=2,
     draw=_draw_card,
     ask=_ask_card,
-    work=_work_card,
-    traps=_traps_card,
+    solution=_work_card,
+    distractors=_traps_card,
     hints=_hints_card,
     vary=_vary_card,
     grade=_grade_card,
@@ -371,9 +371,9 @@ def _turn_side(turn: Turn) -> str:
     return "pays" if max(pays.values()) > 0 == min(pays.values()) else ""
 
 
-def _ask_turn(turn: Turn) -> Asked:
+def _ask_turn(turn: Turn) -> Prompt:
     scene, zones = on_table(turn.state)
-    return Asked(
+    return Prompt(
         f"The count is {turn.state.total} and it is your turn. Do what pegs most now. "
         "Write it as in a record: a card, like play 7D, or go.",
         (forms.action("do", "you do"),),
@@ -386,13 +386,13 @@ def _read(turn: Turn, text: str) -> str:
     return write_action(read_action(text, view(turn.state, YOU)))
 
 
-def _work_turn(turn: Turn) -> Work:
+def _work_turn(turn: Turn) -> Solution:
     pays = turn.pays
     best = max(pays, key=lambda action: pays[action])
     if best.kind == "go":
         book = load("cribbage").rule("CRIB-GO-02").text(turn.state.options)
         step = Step(f"No card fits on {turn.state.total}. {book}", ("CRIB-GO-01", "CRIB-GO-02"))
-        return Work({"do": write_action(best)}, "You have to say go.", (step,))
+        return Solution({"do": write_action(best)}, "You have to say go.", (step,))
     steps = []
     for action in sorted(pays, key=lambda action: pays[action]):
         if action.cards:
@@ -400,7 +400,9 @@ def _work_turn(turn: Turn) -> Work:
             what = list_words([f"{item.points} ({item.name})" for item in items]) or "nothing"
             rules = tuple(item.rule for item in items) or ("CRIB-PEG-01",)
             steps.append(Step(f"{action.cards[0].short} pegs {what}.", rules, action.cards, "play"))
-    return Work({"do": write_action(best)}, f"{best.cards[0].short} pegs most: {pays[best]}.", tuple(steps))
+    return Solution(
+        {"do": write_action(best)}, f"{best.cards[0].short} pegs most: {pays[best]}.", tuple(steps)
+    )
 
 
 def _vary_turn(turn: Turn) -> Iterator[Turn]:
@@ -436,17 +438,17 @@ def _grade_turn(turn: Turn, answer: Answer) -> Grade:
     return Grade(pays[action] / most, "There is more to peg.", text, "crib-play-misses-points")
 
 
-def _traps_turn(turn: Turn) -> Iterator[Trap]:
+def _traps_turn(turn: Turn) -> Iterator[Distractor]:
     pays = turn.pays
     most = max(pays.values())
     for action, points in pays.items():
         if points < most:
-            yield Trap("crib-play-misses-points", write_action(action))
+            yield Distractor("crib-play-misses-points", write_action(action))
     for card in turn.state.hands[YOU]:
         if play(card) not in pays:
-            yield Trap("crib-go-any-card", write_action(play(card)))
+            yield Distractor("crib-go-any-card", write_action(play(card)))
     if most:
-        yield Trap("crib-go-holds-fit", "go")
+        yield Distractor("crib-go-holds-fit", "go")
 
 
 TURN = exercise(
@@ -467,12 +469,12 @@ TURN = exercise(
     levels=("early and late in a deal", "two or more cards to choose from"),
     draw=_draw_turn,
     ask=_ask_turn,
-    work=_work_turn,
-    traps=_traps_turn,
+    solution=_work_turn,
+    distractors=_traps_turn,
     hints=_hints_turn,
     vary=_vary_turn,
     grade=_grade_turn,
     read_action=_read,
-    wrong=lambda turn: next(trap.answer for trap in reversed(list(_traps_turn(turn)))),
+    wrong=lambda turn: next(distractor.answer for distractor in reversed(list(_traps_turn(turn)))),
 )
 EXERCISES = (LAY, CARD, TURN)

@@ -23,7 +23,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim, between, pick
 
 # ---------------------------------------------------------------- who counts first, who wins
@@ -71,7 +71,7 @@ def _draw_show(random: Random, level: int, rules: Options) -> Show:
         own = list(totals)
         own[dealer] += crib
         scores = tuple(min(120, max(60, 121 - own[side] + between(random, -3, 4))) for side in range(players))
-        return Show(state._replace(scores=scores, backs=scores), totals, crib)
+        return Show(state._replace(scores=scores, rear_pegs=scores), totals, crib)
 
     return aim(random, draw, _show_side, ("first", "both", "crib", "none"), tries=30)
 
@@ -90,7 +90,7 @@ def _show_side(show: Show) -> str:
     return "crib" if needs_crib else "first"
 
 
-def _ask_show(show: Show) -> Asked:
+def _ask_show(show: Show) -> Prompt:
     state = show.state
     assert state.starter is not None
     rules = state.options
@@ -108,7 +108,7 @@ def _ask_show(show: Show) -> Asked:
         for seat, hand in enumerate(held)
     ]
     zones.append(Zone("crib", f"the crib: {show.crib}", faces(state.crib)))
-    return Asked(
+    return Prompt(
         f"{does(dealer, 'deal')}; the game goes to {rules.target}.{order} "
         f"{standing}; {crib}. Who counts first, and who wins in this show?",
         (
@@ -123,7 +123,7 @@ def _winner(show: Show) -> int | None:
     return next((event.seat for event in show.events if event.kind == "game"), None)
 
 
-def _work_show(show: Show) -> Work:
+def _work_show(show: Show) -> Solution:
     state, seats = show.state, seat_values(show.state.options)
     order = [who(state, seat) for seat in show.order]
     many = state.options.players > 2
@@ -151,7 +151,7 @@ def _work_show(show: Show) -> Work:
         if winner is None
         else f"{upper(who(state, winner))} {'win' if who(state, winner) == 'you' else 'wins'}."
     )
-    return Work(
+    return Solution(
         {"first": seats[show.order[0]], "wins": "nobody" if winner is None else seats[winner]},
         title,
         tuple(steps),
@@ -159,24 +159,24 @@ def _work_show(show: Show) -> Work:
     )
 
 
-def _traps_show(show: Show) -> Iterator[Trap]:
+def _traps_show(show: Show) -> Iterator[Distractor]:
     state, seats = show.state, seat_values(show.state.options)
     target, dealer = state.options.target, state.dealer
     full = list(show.totals)
     full[dealer] += show.crib
     ends = [state.scores[seat] + points for seat, points in enumerate(full)]
     best = max(range(len(ends)), key=lambda seat: ends[seat])
-    yield Trap("crib-show-dealer-first", seats[dealer], field="first")
+    yield Distractor("crib-show-dealer-first", seats[dealer], field="first")
     if ends[dealer] >= target:
-        yield Trap("crib-show-dealer-first", seats[dealer], field="wins")
+        yield Distractor("crib-show-dealer-first", seats[dealer], field="wins")
     if ends[best] >= target:
-        yield Trap("crib-show-highest-wins", seats[best], field="wins")
+        yield Distractor("crib-show-highest-wins", seats[best], field="wins")
     if ends[dealer] >= target > state.scores[dealer] + show.totals[dealer]:
-        yield Trap("crib-show-crib-forgotten", "nobody", field="wins")
+        yield Distractor("crib-show-crib-forgotten", "nobody", field="wins")
     elif max(ends) >= target:
-        yield Trap("crib-show-wins-at-the-end", "nobody", field="wins")
+        yield Distractor("crib-show-wins-at-the-end", "nobody", field="wins")
     if max(ends) < target:
-        yield Trap("crib-show-nearly", seats[best], field="wins")
+        yield Distractor("crib-show-nearly", seats[best], field="wins")
 
 
 def _vary_show(show: Show) -> Iterator[Show]:
@@ -186,7 +186,7 @@ def _vary_show(show: Show) -> Iterator[Show]:
         for step in (1, -1):
             other = (*scores[:side], scores[side] + step, *scores[side + 1 :])
             if 0 <= other[side] < show.state.options.target:
-                yield show._replace(state=show.state._replace(scores=other, backs=other))
+                yield show._replace(state=show.state._replace(scores=other, rear_pegs=other))
 
 
 WINS = exercise(
@@ -205,8 +205,8 @@ WINS = exercise(
     default_level=3,
     draw=_draw_show,
     ask=_ask_show,
-    work=_work_show,
-    traps=_traps_show,
+    solution=_work_show,
+    distractors=_traps_show,
     vary=_vary_show,
 )
 
@@ -243,10 +243,10 @@ def _draw_end(random: Random, level: int, rules: Options) -> End:
     return End(table, tuple(scores), winner)
 
 
-def _ask_end(end: End) -> Asked:
+def _ask_end(end: End) -> Prompt:
     table = end.options
     told = ", ".join(f"{side_name(table, side)} {score}" for side, score in enumerate(end.scores))
-    return Asked(
+    return Prompt(
         f"The game to {table.target} is over: {told}. What kind of win is that, and for how many games "
         f"does it count ({table.preset} rules)?",
         (
@@ -260,7 +260,7 @@ def _value(label: str) -> str:
     return label.replace(" ", "-")
 
 
-def _work_end(end: End) -> Work:
+def _work_end(end: End) -> Solution:
     table = end.options
     outcome = result(table, end.scores, end.winner, "at the show")
     losers = [score for side, score in enumerate(end.scores) if side != end.winner]
@@ -278,10 +278,10 @@ def _work_end(end: End) -> Work:
     steps.append(Step(f"{table.preset.capitalize()} rules: {book.rule(rules[0]).text(table)}", rules))
     word = "game" if outcome.games == 1 else "games"
     title = f"{upper(_KINDS[_value(outcome.label)])}: {outcome.games} {word}."
-    return Work({"kind": _value(outcome.label), "games": str(outcome.games)}, title, tuple(steps))
+    return Solution({"kind": _value(outcome.label), "games": str(outcome.games)}, title, tuple(steps))
 
 
-def _traps_end(end: End) -> Iterator[Trap]:
+def _traps_end(end: End) -> Iterator[Distractor]:
     table = end.options
     truth = result(table, end.scores, end.winner, "")
     other = result(
@@ -290,21 +290,23 @@ def _traps_end(end: End) -> Iterator[Trap]:
         end.winner,
         "",
     )
-    yield Trap("crib-end-other-scheme", _value(other.label), field="kind")
+    yield Distractor("crib-end-other-scheme", _value(other.label), field="kind")
     for step in (1, -1):
         scores = tuple(
             score if side == end.winner else min(max(score + step, 0), table.target - 1)
             for side, score in enumerate(end.scores)
         )
         beside = result(table, scores, end.winner, "")
-        yield Trap("crib-end-line-itself", _value(beside.label), field="kind")
+        yield Distractor("crib-end-line-itself", _value(beside.label), field="kind")
     if len(end.scores) > 2:
         worst = tuple(
             score if side == end.winner else min(end.scores) for side, score in enumerate(end.scores)
         )
-        yield Trap("crib-end-one-loser", _value(result(table, worst, end.winner, "").label), field="kind")
+        yield Distractor(
+            "crib-end-one-loser", _value(result(table, worst, end.winner, "").label), field="kind"
+        )
     if truth.games > 1:
-        yield Trap("crib-end-counts-one", "1", field="games")
+        yield Distractor("crib-end-counts-one", "1", field="games")
 
 
 def _vary_end(end: End) -> Iterator[End]:
@@ -327,8 +329,8 @@ WORTH = exercise(
     default_level=3,
     draw=_draw_end,
     ask=_ask_end,
-    work=_work_end,
-    traps=_traps_end,
+    solution=_work_end,
+    distractors=_traps_end,
     vary=_vary_end,
     distinct=(2 * 111, 2 * (111 + 51), None),
 )

@@ -17,7 +17,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, hand_zones, unseen, walk, who, with_card
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim_among
 
 _LEVELS = ("one or two cards left", "two to four cards left", "late in a count, close to 31")
@@ -58,7 +58,7 @@ def _kind(state: State) -> str:
 
 def _count_step(state: State) -> Step:
     room = LIMIT - state.total
-    run = tuple(card for _, card in state.plays[state.fresh :])
+    run = tuple(card for _, card in state.plays[state.count_start :])
     fits = "any card" if room >= 10 else f"a card that counts {room} or less"
     return Step(
         f"The count is {state.total}, so {fits} fits.",
@@ -82,29 +82,29 @@ def _reach_step(state: State) -> Step:
 # ---------------------------------------------------------------- which cards fit
 
 
-def _ask_fit(state: State) -> Asked:
+def _ask_fit(state: State) -> Prompt:
     cards = [(card.code, card.short) for card in state.hands[YOU]]
-    return Asked(
+    return Prompt(
         f"The count is {state.total} and it is your turn. Which of your cards may you play?",
         (forms.several("fit", "these may be played", cards),),
         hand_zones(state),
     )
 
 
-def _work_fit(state: State) -> Work:
+def _work_fit(state: State) -> Solution:
     fit = _fit(state)
     each = [f"{card.short}: {state.total + VALUES[card]}" for card in state.hands[YOU]]
     told = Step(f"With each card you come to: {', '.join(each)}.", ("CRIB-GO-01",))
     text = f"{list_cards(fit)} {'fit' if len(fit) > 1 else 'fits'}." if fit else "No card fits: you say go."
     last = Step(text, ("CRIB-GO-01",) if fit else ("CRIB-GO-01", "CRIB-GO-02"), tuple(fit), "fit")
-    return Work({"fit": _codes(fit)}, text, (_count_step(state), told, last))
+    return Solution({"fit": _codes(fit)}, text, (_count_step(state), told, last))
 
 
 def _codes(cards: list[Card]) -> str:
     return " ".join(card.code for card in cards) or "none"
 
 
-def _traps_fit(state: State) -> Iterator[Trap]:
+def _traps_fit(state: State) -> Iterator[Distractor]:
     hand, total = state.hands[YOU], state.total
     wrong: dict[str, Callable[[Card], bool]] = {
         "crib-go-below-31": lambda card: VALUES[card] + total < LIMIT,
@@ -112,7 +112,7 @@ def _traps_fit(state: State) -> Iterator[Trap]:
         "crib-go-exact-only": lambda card: VALUES[card] + total == LIMIT,
     }
     for mistake, fits in wrong.items():
-        yield Trap(mistake, _codes([card for card in hand if fits(card)]))
+        yield Distractor(mistake, _codes([card for card in hand if fits(card)]))
 
 
 def _vary_hand(state: State) -> Iterator[State]:
@@ -136,8 +136,8 @@ FIT = exercise(
     default_level=2,
     draw=_draw_fit,
     ask=_ask_fit,
-    work=_work_fit,
-    traps=_traps_fit,
+    solution=_work_fit,
+    distractors=_traps_fit,
     vary=_vary_hand,
 )
 
@@ -145,15 +145,15 @@ FIT = exercise(
 # ---------------------------------------------------------------- must you say go?
 
 
-def _ask_go(state: State) -> Asked:
-    return Asked(
+def _ask_go(state: State) -> Prompt:
+    return Prompt(
         f"The count is {state.total} and it is your turn. Must you say go?",
         (forms.yes_no("go", "must you say go?"),),
         hand_zones(state),
     )
 
 
-def _work_go(state: State) -> Work:
+def _work_go(state: State) -> Solution:
     must = not referee.check(view(state, YOU), GO)
     fit = _fit(state)
     if must:
@@ -163,21 +163,21 @@ def _work_go(state: State) -> Work:
         title = f"No: {list_cards(fit[:1])} fits."
         text = f"{list_cards(fit)} {'fit' if len(fit) > 1 else 'fits'}: you have to play, and may not say go."
         last = Step(text, ("CRIB-GO-02",), tuple(fit), "fits")
-    return Work({"go": "yes" if must else "no"}, title, (_count_step(state), _reach_step(state), last))
+    return Solution({"go": "yes" if must else "no"}, title, (_count_step(state), _reach_step(state), last))
 
 
-def _traps_go(state: State) -> Iterator[Trap]:
+def _traps_go(state: State) -> Iterator[Distractor]:
     fit = _fit(state)
     if fit and all(VALUES[card] + state.total == LIMIT for card in fit):
-        yield Trap("crib-go-below-31", "yes", cards=tuple(fit))
+        yield Distractor("crib-go-below-31", "yes", cards=tuple(fit))
     elif fit and len(fit) < len(state.hands[YOU]):
-        yield Trap("crib-go-holds-fit", "yes", "Look at your lowest card once more.")
+        yield Distractor("crib-go-holds-fit", "yes", "Look at your lowest card once more.")
     elif fit:
-        yield Trap("crib-go-voluntary", "yes")
+        yield Distractor("crib-go-voluntary", "yes")
     else:
         low = min(state.hands[YOU], key=lambda card: VALUES[card])
         text = f"{low.short} would bring the count past 31."
-        yield Trap("crib-go-any-card", "no", text, (low,))
+        yield Distractor("crib-go-any-card", "no", text, (low,))
 
 
 def _draw_go(random: Random, level: int, rules: Options) -> State:
@@ -194,8 +194,8 @@ MUST_GO = exercise(
     default_level=2,
     draw=_draw_go,
     ask=_ask_go,
-    work=_work_go,
-    traps=_traps_go,
+    solution=_work_go,
+    distractors=_traps_go,
     vary=_vary_hand,
 )
 
@@ -216,12 +216,12 @@ def _draw_do(random: Random, level: int, rules: Options) -> State:
 
 
 def _do_side(state: State) -> str:
-    return "after" if state.out else "own" if _fit(state) else "none"
+    return "after" if state.passed else "own" if _fit(state) else "none"
 
 
-def _ask_do(state: State) -> Asked:
-    gone = f"{who(state, state.out[-1])} has said go. " if state.out else ""
-    return Asked(
+def _ask_do(state: State) -> Prompt:
+    gone = f"{who(state, state.passed[-1])} has said go. " if state.passed else ""
+    return Prompt(
         f"The count is {state.total}. {gone}It is your turn. What may you do?",
         (forms.several("do", "you may", _DO.items(), none=False),),
         hand_zones(state),
@@ -233,13 +233,13 @@ def _allowed(state: State) -> list[str]:
     return [kind for kind in _DO if kind in kinds]
 
 
-def _work_do(state: State) -> Work:
+def _work_do(state: State) -> Solution:
     kinds = _allowed(state)
     fit = tuple(_fit(state))
     steps = [_count_step(state)]
     if not fit:
         steps.append(Step("None of your cards fits: you have to say go.", ("CRIB-GO-02",)))
-    elif not state.out:
+    elif not state.passed:
         text = f"{list_cards(fit)} {'fit' if len(fit) > 1 else 'fits'}: you have to play."
         steps.append(Step(text, ("CRIB-GO-02",), fit, "fits"))
     else:
@@ -249,22 +249,22 @@ def _work_do(state: State) -> Work:
             Step(f"{fits}. After a go ({state.options.label}): {rule}", ("CRIB-GO-04",), fit, "fits")
         )
     title = f"You {'may' if len(kinds) > 1 else 'have to'} {' or '.join(_DO[kind] for kind in kinds)}."
-    return Work({"do": " ".join(kinds)}, title, tuple(steps))
+    return Solution({"do": " ".join(kinds)}, title, tuple(steps))
 
 
-def _traps_do(state: State) -> Iterator[Trap]:
+def _traps_do(state: State) -> Iterator[Distractor]:
     fit = bool(_fit(state))
-    yield Trap("crib-go-voluntary", "play go", "Go is for a player without a card that fits.")
+    yield Distractor("crib-go-voluntary", "play go", "Go is for a player without a card that fits.")
     if fit:
-        yield Trap("crib-go-holds-fit", "go", "Look at your lowest card once more.")
+        yield Distractor("crib-go-holds-fit", "go", "Look at your lowest card once more.")
     else:
-        yield Trap("crib-go-any-card", "play", "Add each of your cards to the count.")
-    if state.out:
+        yield Distractor("crib-go-any-card", "play", "Add each of your cards to the count.")
+    if state.passed:
         may = state.options.go_continue == "may"
-        yield Trap("crib-go-play-on", "play" if may else "play stop")
-        yield Trap("crib-go-ends-count", "stop")
+        yield Distractor("crib-go-play-on", "play" if may else "play stop")
+        yield Distractor("crib-go-ends-count", "stop")
     elif fit:
-        yield Trap("crib-go-play-on", "play stop", "Nobody has said go: you have to play.")
+        yield Distractor("crib-go-play-on", "play stop", "Nobody has said go: you have to play.")
 
 
 AFTER_GO = exercise(
@@ -283,8 +283,8 @@ AFTER_GO = exercise(
     default_level=2,
     draw=_draw_do,
     ask=_ask_do,
-    work=_work_do,
-    traps=_traps_do,
+    solution=_work_do,
+    distractors=_traps_do,
     vary=_vary_hand,
 )
 EXERCISES = (FIT, MUST_GO, AFTER_GO)

@@ -16,7 +16,7 @@ from cardlab.cribbage.rules.positions import CUT_HERE
 from cardlab.display.scene import Zone, faces
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import pick
 
 
@@ -65,10 +65,10 @@ def _draw(random: Random, level: int, rules: Options) -> Turned:
     return Turned(rules, deals, starter, hand, level > 1 and deals and random.random() < 0.4)
 
 
-def _ask(turned: Turned) -> Asked:
+def _ask(turned: Turned) -> Prompt:
     what = "crib" if turned.crib else "hand"
     dealer = "You deal" if turned.deals else "Your opponent deals"
-    return Asked(
+    return Prompt(
         f"{dealer}, and the starter is {turned.starter.short}. "
         f"What does the dealer peg at once? And what will your {what} count for nobs?",
         (
@@ -82,7 +82,7 @@ def _ask(turned: Turned) -> Asked:
     )
 
 
-def _work(turned: Turned) -> Work:
+def _solution(turned: Turned) -> Solution:
     heels, nobs = turned.heels, turned.nobs
     jacks = tuple(card for card in turned.hand if card.rank is Rank.JACK)
     suit = turned.starter.name.partition(" of ")[2]
@@ -121,7 +121,7 @@ def _work(turned: Turned) -> Work:
         )
     else:
         steps.append(Step("You hold no jack: no nobs.", ("CRIB-SHOW-10",)))
-    return Work(
+    return Solution(
         {"heels": str(heels), "nobs": str(nobs)},
         f"{heels or 'Nothing'} at once for the dealer, {nobs or 'nothing'} for nobs.",
         tuple(steps),
@@ -129,19 +129,19 @@ def _work(turned: Turned) -> Work:
     )
 
 
-def _traps(turned: Turned) -> Iterator[Trap]:
+def _distractors(turned: Turned) -> Iterator[Distractor]:
     jack = turned.starter.rank is Rank.JACK
     held = tuple(card for card in turned.hand if card.rank is Rank.JACK)
     if jack:
-        yield Trap("crib-heels-missed", "0", cards=(turned.starter,), field="heels")
-        yield Trap("crib-heels-as-nobs", "1", cards=(turned.starter,), field="heels")
-        yield Trap("crib-heels-again", "2", field="nobs")
-        yield Trap("crib-starter-jack-nobs", "1", cards=(turned.starter,), field="nobs")
+        yield Distractor("crib-heels-missed", "0", cards=(turned.starter,), field="heels")
+        yield Distractor("crib-heels-as-nobs", "1", cards=(turned.starter,), field="heels")
+        yield Distractor("crib-heels-again", "2", field="nobs")
+        yield Distractor("crib-starter-jack-nobs", "1", cards=(turned.starter,), field="nobs")
     elif held:
-        yield Trap("crib-nobs-wrong-suit", "1", cards=held, field="nobs")
-        yield Trap("crib-nobs-missed", "0", field="nobs")
-        yield Trap("crib-nobs-as-heels", "2", field="nobs")
-        yield Trap("crib-nobs-at-once", "1", field="heels")
+        yield Distractor("crib-nobs-wrong-suit", "1", cards=held, field="nobs")
+        yield Distractor("crib-nobs-missed", "0", field="nobs")
+        yield Distractor("crib-nobs-as-heels", "2", field="nobs")
+        yield Distractor("crib-nobs-at-once", "1", field="heels")
 
 
 def _vary(turned: Turned) -> Iterator[Turned]:
@@ -169,8 +169,8 @@ JACKS = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     vary=_vary,
 )
 EXERCISES = (JACKS,)

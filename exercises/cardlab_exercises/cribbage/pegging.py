@@ -25,7 +25,7 @@ from cardlab_exercises.cribbage.plays import (
     with_card,
 )
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim, aim_among, between
 
 _KINDS = {
@@ -53,7 +53,7 @@ def _draw(random: Random, level: int, rules: Options) -> Played:
 
 
 def _run(state: State) -> tuple[Card, ...]:
-    return tuple(card for _, card in state.plays[state.fresh :])
+    return tuple(card for _, card in state.plays[state.count_start :])
 
 
 def _in_a_row(random: Random, rules: Options) -> Played:
@@ -99,11 +99,11 @@ def _kind(item: Item) -> str:
     return "run" if item.name.startswith("run") else item.name.replace(" ", "-")
 
 
-def _ask(at: Played) -> Asked:
+def _ask(at: Played) -> Prompt:
     assert at.state.turn is not None
     by = who(at.state, at.state.turn)
     verb = "play" if by == "you" else "plays"
-    return Asked(
+    return Prompt(
         f"The count is {at.state.total}; {by} {verb} {at.card.short}. What does it peg, and for what?",
         (
             forms.number("points", "points", most=29),
@@ -113,7 +113,7 @@ def _ask(at: Played) -> Asked:
     )
 
 
-def _work(at: Played) -> Work:
+def _solution(at: Played) -> Solution:
     event = at.event
     total = at.state.total + VALUES[at.card]
     kinds = [_kind(item) for item in event.items]
@@ -134,7 +134,7 @@ def _work(at: Played) -> Work:
         )
     points = event.points
     what = list_words([f"{item.points} for {_KINDS[_kind(item)]}" for item in event.items])
-    return Work(
+    return Solution(
         {"points": str(points), "for": " ".join(kind for kind in _KINDS if kind in kinds) or "none"},
         f"It pegs {points}{f': {what}' if len(kinds) > 1 else ''}." if points else "It pegs nothing.",
         tuple(steps),
@@ -171,46 +171,46 @@ def _rules(item: Item, at: Played) -> tuple[str, ...]:
 # ---------------------------------------------------------------- what goes wrong
 
 
-def peg_traps(at: Played) -> Iterator[Trap]:
+def peg_distractors(at: Played) -> Iterator[Distractor]:
     """What common mistakes would peg for that card, as answers to the field "points"."""
     cards = [*_run(at.state), at.card]
     items = at.event.items
     true = at.event.points
 
-    def trap(mistake: str, points: int, text: str, shown: tuple[Card, ...] = ()) -> Trap:
-        return Trap(mistake, str(points), text, shown, "points")
+    def distractor(mistake: str, points: int, text: str, shown: tuple[Card, ...] = ()) -> Distractor:
+        return Distractor(mistake, str(points), text, shown, "points")
 
     for item in items:
         if len(items) > 1:
-            yield trap(
+            yield distractor(
                 "crib-peg-one-score", item.points, f"It makes {_KINDS[_kind(item)]}, and more besides."
             )
         if _kind(item) in ("pair-royal", "double-pair-royal"):
-            yield trap("crib-peg-royal-short", true - item.points + 2, "", item.cards)
+            yield distractor("crib-peg-royal-short", true - item.points + 2, "", item.cards)
         if _kind(item) == "run":
             text = f"Look at {list_cards(item.cards)}: the order does not matter."
-            yield trap("crib-peg-run-missed", true - item.points, text)
+            yield distractor("crib-peg-run-missed", true - item.points, text)
             if item.points > 3:
-                yield trap("crib-peg-run-short", true - item.points + 3, "The run goes back further.")
+                yield distractor("crib-peg-run-short", true - item.points + 3, "The run goes back further.")
     broken = _broken(cards)
     if broken:
         text = f"Between {list_cards(broken)} lies another card."
-        yield trap("crib-peg-run-broken", true + len(broken), text, broken)
+        yield distractor("crib-peg-run-broken", true + len(broken), text, broken)
     total = at.state.total + VALUES[at.card]
     if total not in (15, LIMIT) and _some_fifteen(cards):
-        yield trap(
+        yield distractor(
             "crib-peg-fifteen-inside", true + 2, f"The count is {total}, not 15; single cards do not matter."
         )
     if len(cards) > 1:
         before = cards[-2]
         if VALUES[before] == VALUES[at.card] == 10 and before.rank is not at.card.rank:
-            yield trap("crib-peg-court-pair", true + 2, "", (before, at.card))
+            yield distractor("crib-peg-court-pair", true + 2, "", (before, at.card))
         apart = [card for card in cards[:-2] if card.rank is at.card.rank and before.rank is not at.card.rank]
         if apart:
-            yield trap("crib-peg-pair-apart", true + 2, "", (apart[-1], at.card))
+            yield distractor("crib-peg-pair-apart", true + 2, "", (apart[-1], at.card))
     starter = at.state.starter
     if starter is not None and starter.rank is at.card.rank:
-        yield trap("crib-peg-starter", true + 2, "", (starter, at.card))
+        yield distractor("crib-peg-starter", true + 2, "", (starter, at.card))
 
 
 def _broken(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -282,8 +282,8 @@ PEG = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=peg_traps,
+    solution=_solution,
+    distractors=peg_distractors,
     vary=_vary,
 )
 EXERCISES = (PEG,)

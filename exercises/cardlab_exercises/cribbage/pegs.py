@@ -17,7 +17,7 @@ from cardlab.display.scene import Scene
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import between
 
 
@@ -31,7 +31,7 @@ class Scoring(NamedTuple):
     def pegs(self) -> tuple[int, int]:
         """Where your front and your rear peg stand when it has been counted."""
         after = referee.apply(self.state, CLAIMS[self.points]).state
-        return after.scores[0], after.backs[0]
+        return after.scores[0], after.rear_pegs[0]
 
 
 def _draw(random: Random, level: int, rules: Options) -> Scoring:
@@ -52,13 +52,13 @@ def _draw(random: Random, level: int, rules: Options) -> Scoring:
         scores=(front, between(random, 0, last)),
     )
     back = max(0, front - between(random, 1, 12))
-    return Scoring(state._replace(backs=(back, max(0, state.scores[1] - 4))), hand.total)
+    return Scoring(state._replace(rear_pegs=(back, max(0, state.scores[1] - 4))), hand.total)
 
 
-def _ask(scoring: Scoring) -> Asked:
+def _ask(scoring: Scoring) -> Prompt:
     state = scoring.state
-    return Asked(
-        f"Your front peg stands in hole {state.scores[0]}, your rear peg in hole {state.backs[0]}. "
+    return Prompt(
+        f"Your front peg stands in hole {state.scores[0]}, your rear peg in hole {state.rear_pegs[0]}. "
         f"You count {scoring.points}. Where do your pegs stand then? "
         f"The game goes to {state.options.target}.",
         (
@@ -69,7 +69,7 @@ def _ask(scoring: Scoring) -> Asked:
     )
 
 
-def _work(scoring: Scoring) -> Work:
+def _solution(scoring: Scoring) -> Solution:
     state = scoring.state
     (front, rear), before = scoring.pegs, state.scores[0]
     holes = "1 hole" if scoring.points == 1 else f"{scoring.points} holes"
@@ -89,7 +89,7 @@ def _work(scoring: Scoring) -> Work:
         round_ = "once" if state.options.target == 61 else "twice"
         text = f"{before} + {scoring.points} = {front}, on the way {round_} round to {state.options.target}."
         steps.append(Step(text, ("CRIB-BOARD-01", "CRIB-BOARD-03")))
-    return Work(
+    return Solution(
         {"front": str(front), "rear": str(rear)},
         f"Front peg in hole {front}, rear peg in hole {rear}.",
         tuple(steps),
@@ -97,21 +97,21 @@ def _work(scoring: Scoring) -> Work:
     )
 
 
-def _traps(scoring: Scoring) -> Iterator[Trap]:
+def _distractors(scoring: Scoring) -> Iterator[Distractor]:
     state, points = scoring.state, scoring.points
-    before, back = state.scores[0], state.backs[0]
-    yield Trap("crib-board-from-rear", str(back + points), field="front")
-    yield Trap("crib-board-counts-own-hole", str(before + points - 1), field="front")
+    before, back = state.scores[0], state.rear_pegs[0]
+    yield Distractor("crib-board-from-rear", str(back + points), field="front")
+    yield Distractor("crib-board-counts-own-hole", str(before + points - 1), field="front")
     if before + points > state.options.target:
-        yield Trap("crib-board-past-the-end", str(before + points), field="front")
-    yield Trap("crib-board-front-moved", str(back), field="rear")
+        yield Distractor("crib-board-past-the-end", str(before + points), field="front")
+    yield Distractor("crib-board-front-moved", str(back), field="rear")
 
 
 def _vary(scoring: Scoring) -> Iterator[Scoring]:
     """The peg one hole further on, or back."""
     for step in (1, -1):
         front = scoring.state.scores[0] + step
-        if scoring.state.backs[0] < front < scoring.state.options.target:
+        if scoring.state.rear_pegs[0] < front < scoring.state.options.target:
             yield scoring._replace(state=scoring.state._replace(scores=(front, scoring.state.scores[1])))
 
 
@@ -136,8 +136,8 @@ PEGS = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     vary=_vary,
 )
 EXERCISES = (PEGS,)

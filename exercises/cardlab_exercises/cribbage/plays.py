@@ -140,14 +140,16 @@ def walk(random: Random, options: Options, eager: bool = False) -> list[Acted]:
 
 
 def _pays(state: State, card: Card) -> bool:
-    run = [*(played for _, played in state.plays[state.fresh :]), card]
+    run = [*(played for _, played in state.plays[state.count_start :]), card]
     return bool(peg(run, state.options, state.total + VALUES[card]))
 
 
 def closings(acted: Sequence[Acted]) -> list[tuple[Acted, int | None]]:
     """What closed a count, with the seat that leads the next one; None after the last card."""
     ends: list[tuple[Acted, int | None]] = [
-        (at, after.state.turn) for at, after in pairwise(acted) if after.state.fresh > at.state.fresh
+        (at, after.state.turn)
+        for at, after in pairwise(acted)
+        if after.state.count_start > at.state.count_start
     ]
     return [*ends, (acted[-1], None)]
 
@@ -187,10 +189,10 @@ def played_zones(state: State) -> tuple[Zone, ...]:
             for seat, card in plays
         )
 
-    count = Zone("played", "played in this count", lying(state.plays[state.fresh :]))
-    if not state.fresh:
+    count = Zone("played", "played in this count", lying(state.plays[state.count_start :]))
+    if not state.count_start:
         return (count,)
-    return (Zone("before", "counts before", lying(state.plays[: state.fresh], ("dim",))), count)
+    return (Zone("before", "counts before", lying(state.plays[: state.count_start], ("dim",))), count)
 
 
 def now_zones(at: Played) -> tuple[Zone, ...]:
@@ -248,7 +250,7 @@ def done(at: Acted) -> str:
 
 
 def said_go(at: Acted) -> str:
-    said = [who(at.state, seat) for seat in at.state.out]
+    said = [who(at.state, seat) for seat in at.state.passed]
     if not said:
         return ""
     plural = len(said) > 1 or said[0] == "you"

@@ -23,7 +23,7 @@ def one_card_apart(at: Acted) -> Iterator[Acted]:
     actions = (*at.before, at.action)
     steps = replay(at.first, actions)
     for place in reversed(range(len(steps))):
-        if steps[place].state.fresh != at.state.fresh:
+        if steps[place].state.count_start != at.state.count_start:
             return
         for first, does in _otherwise(steps[place]):
             told = replay(first, (*actions[:place], does, *actions[place + 1 :]))
@@ -70,7 +70,7 @@ def _and_forced_gos(told: Sequence[Acted]) -> Iterator[Acted]:
     for at in told[-1:]:
         yield at
         state = _after(at)
-        while _goes_on(state) and state.fresh == at.state.fresh:
+        while _goes_on(state) and state.count_start == at.state.count_start:
             assert state.turn is not None
             if list(referee.legal_actions(view(state, state.turn))) != [GO]:
                 return

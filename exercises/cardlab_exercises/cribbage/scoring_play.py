@@ -18,7 +18,7 @@ from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
 from cardlab_exercises.cribbage.replays import one_play_apart
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim
 
 _PEGGED = ("play", "go_pegged", "last_card")
@@ -74,7 +74,7 @@ def _counts(play: Play) -> Iterator[list[Acted]]:
     """The play, one count after the other."""
     count: list[Acted] = []
     for at in play.acted:
-        if count and at.state.fresh != count[-1].state.fresh:
+        if count and at.state.count_start != count[-1].state.count_start:
             yield count
             count = []
         count.append(at)
@@ -97,9 +97,9 @@ def _zone(number: int, count: list[Acted]) -> Zone:
     return Zone(f"count-{number}", f"count {number}", tuple(faces), note=note)
 
 
-def _ask(play: Play) -> Asked:
+def _ask(play: Play) -> Prompt:
     dealer = who(play.acted[0].state, play.dealer)
-    return Asked(
+    return Prompt(
         f"{does(dealer, 'deal')}. This is the whole play of the deal, one count after the other. "
         "Score it: how many points does each of you peg?",
         tuple(forms.row(name, label) for name, label in _ROWS.values()),
@@ -107,7 +107,7 @@ def _ask(play: Play) -> Asked:
     )
 
 
-def _work(play: Play) -> Work:
+def _solution(play: Play) -> Solution:
     events = play.events
     sums = _sums(events)
     steps = [
@@ -128,7 +128,7 @@ def _work(play: Play) -> Work:
         name: ("CRIB-GO-03", "CRIB-GO-05", "CRIB-GO-08") if ends else ("CRIB-PEG-01",)
         for (_, ends), (name, _) in _ROWS.items()
     }
-    return Work(
+    return Solution(
         {name: str(points) for name, points in sums.items()},
         f"You peg {you}, North pegs {north}.",
         tuple(steps),
@@ -151,7 +151,7 @@ def _hints(play: Play) -> tuple[str, ...]:
     )
 
 
-def _traps(play: Play) -> Iterator[Trap]:
+def _distractors(play: Play) -> Iterator[Distractor]:
     true = _sums(play.events)
     for event in play.events:
         for item in event.items:
@@ -160,11 +160,13 @@ def _traps(play: Play) -> Iterator[Trap]:
             less = _MISSED.get(item.rule)
             if less:
                 mistake, points = less
-                yield Trap(mistake, str(true[name] - (item.points if points is None else points)), field=name)
+                yield Distractor(
+                    mistake, str(true[name] - (item.points if points is None else points)), field=name
+                )
     row, _ = _ROWS[play.dealer, True]
     cards, _ = _ROWS[play.dealer, False]
     if true[cards] == 0:
-        yield Trap("crib-score-dealer-nothing", "0", field=row)
+        yield Distractor("crib-score-dealer-nothing", "0", field=row)
 
 
 _MISSED: dict[str, tuple[str, int | None]] = {
@@ -210,8 +212,8 @@ SCORE = exercise(
     levels=("not much to peg", "a lot to peg"),
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     hints=_hints,
     vary=_vary,
 )

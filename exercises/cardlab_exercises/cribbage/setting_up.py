@@ -15,7 +15,7 @@ from cardlab.game import Event
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import seat_choices, seat_values, seated, who
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import pick
 
 
@@ -64,14 +64,14 @@ def _draw(random: Random, level: int, rules: Options) -> Deal:
     return Deal(state, tuple(name for name in (*numbers, *seats) if name not in gone))
 
 
-def _ask(deal: Deal) -> Asked:
+def _ask(deal: Deal) -> Prompt:
     rules = deal.state.options
     number = {2: "Two", 3: "Three", 4: "Four, in two pairs,"}[rules.players]
     dealer = "you deal" if deal.state.dealer == 0 else f"{seat_names(rules)[deal.state.dealer]} deals"
     order = "" if rules.players == 2 else f" To the left sit, in order: {list_words(seat_names(rules))}."
     fields: list[Field] = [forms.row(name, _NUMBERS[name]) for name in deal.asked if name in _NUMBERS]
     fields += [forms.choose(name, _SEATS[name], seat_choices(rules)) for name in deal.asked if name in _SEATS]
-    return Asked(f"{number} play, you are South, and {dealer}.{order} What happens?", tuple(fields))
+    return Prompt(f"{number} play, you are South, and {dealer}.{order} What happens?", tuple(fields))
 
 
 def _truth(deal: Deal) -> dict[str, str]:
@@ -112,7 +112,7 @@ def _rules(deal: Deal) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _work(deal: Deal) -> Work:
+def _solution(deal: Deal) -> Solution:
     truth, rules = _truth(deal), _rules(deal)
     players = deal.state.options.players
     dealt, laid, pack = (int(truth[name]) for name in ("dealt", "laid", "pack"))
@@ -129,7 +129,7 @@ def _work(deal: Deal) -> Work:
     }
     steps = [Step(told[name], rules[name]) for name in deal.asked]
     left = who(deal.state, (deal.state.dealer + 1) % players)
-    return Work(
+    return Solution(
         {name: truth[name] for name in deal.asked},
         f"{dealt} cards each, {laid} laid away; {left} {'begin' if left == 'you' else 'begins'}.",
         tuple(steps),
@@ -137,22 +137,22 @@ def _work(deal: Deal) -> Work:
     )
 
 
-def _traps(deal: Deal) -> Iterator[Trap]:
+def _distractors(deal: Deal) -> Iterator[Distractor]:
     seats = seat_values(deal.state.options)
     dealer, players = deal.state.dealer, deal.state.options.players
     wrong = [
-        Trap("crib-deal-as-for-two", "6", field="dealt"),
-        Trap("crib-deal-as-for-two", "2", field="laid"),
-        Trap("crib-deal-as-for-two", "40", field="rest"),
-        Trap("crib-deal-crib-short", "1" if players != 3 else "0", field="pack"),
-        Trap("crib-deal-dealer-first", seats[dealer], field="first"),
-        Trap("crib-deal-dealer-first", seats[dealer], field="cuts"),
-        Trap("crib-deal-dealer-first", seats[dealer], field="leads"),
-        Trap("crib-deal-crib-left", seats[(dealer + 1) % players], field="crib"),
-        Trap("crib-next-right", seats[(dealer - 1) % players], field="leads"),
-        Trap("crib-next-right", seats[(dealer - 1) % players], field="cuts"),
+        Distractor("crib-deal-as-for-two", "6", field="dealt"),
+        Distractor("crib-deal-as-for-two", "2", field="laid"),
+        Distractor("crib-deal-as-for-two", "40", field="rest"),
+        Distractor("crib-deal-crib-short", "1" if players != 3 else "0", field="pack"),
+        Distractor("crib-deal-dealer-first", seats[dealer], field="first"),
+        Distractor("crib-deal-dealer-first", seats[dealer], field="cuts"),
+        Distractor("crib-deal-dealer-first", seats[dealer], field="leads"),
+        Distractor("crib-deal-crib-left", seats[(dealer + 1) % players], field="crib"),
+        Distractor("crib-next-right", seats[(dealer - 1) % players], field="leads"),
+        Distractor("crib-next-right", seats[(dealer - 1) % players], field="cuts"),
     ]
-    return (trap for trap in wrong if trap.field in deal.asked)
+    return (distractor for distractor in wrong if distractor.field in deal.asked)
 
 
 def _vary(deal: Deal) -> Iterator[Deal]:
@@ -192,8 +192,8 @@ DEAL = exercise(
     default_level=3,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     vary=_vary,
     distinct=(2, 7 * 16, 9 * 16),
 )

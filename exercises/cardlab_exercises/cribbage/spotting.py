@@ -17,7 +17,7 @@ from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.misconceptions import slips
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim_among, pick
 
 _LETTERS = "abcdefghijklmnop"
@@ -111,13 +111,13 @@ def _other_tellings(told: Counted) -> Iterator[Counted]:
     yield from (*wrong[turn:], *wrong[:turn])
 
 
-def _ask_count(told: Counted) -> Asked:
+def _ask_count(told: Counted) -> Prompt:
     lines = [
         (letter, f"{line.name}, {line.points}: {' '.join(card.short for card in line.cards)}")
         for letter, line in zip(_LETTERS, told.lines, strict=False)
     ]
     ends = [("missing", "something is missing"), ("sum", f"the sum, {told.total}"), ("right", "all is right")]
-    return Asked(
+    return Prompt(
         f"Somebody has counted this hand: {told.total} in all. There is one mistake in it, or none. Which?",
         (forms.choose("wrong", "what is wrong", [*lines, *ends]),),
         count_zones(told.hand.hand, told.hand.starter),
@@ -129,7 +129,7 @@ def _told(item: Item) -> str:
     return f"{item.name.capitalize()} {' '.join(card.short for card in item.cards)}: {item.points}"
 
 
-def _work_count(told: Counted) -> Work:
+def _work_count(told: Counted) -> Solution:
     true = told.hand
     steps = [Step(f"{_told(item)}.", (item.rule,), item.cards, item.name, item.points) for item in true.items]
     wrong = told.wrong
@@ -146,7 +146,7 @@ def _work_count(told: Counted) -> Work:
         line = told.lines[_LETTERS.index(wrong)]
         end = f"Wrong: {list_cards(line.cards)} are no {line.name} for {line.points}. {total}"
     steps.append(Step(end, ("CRIB-SHOW-12",)))
-    return Work({"wrong": wrong}, end, tuple(steps))
+    return Solution({"wrong": wrong}, end, tuple(steps))
 
 
 def _hints_count(told: Counted) -> tuple[str, ...]:
@@ -156,9 +156,9 @@ def _hints_count(told: Counted) -> tuple[str, ...]:
     )
 
 
-def _traps_count(told: Counted) -> Iterator[Trap]:
+def _traps_count(told: Counted) -> Iterator[Distractor]:
     if told.mistake:
-        yield Trap(told.mistake, "right")
+        yield Distractor(told.mistake, "right")
 
 
 COUNT = exercise(
@@ -179,8 +179,8 @@ COUNT = exercise(
     levels=("hands as they come", "many combinations"),
     draw=_draw_count,
     ask=_ask_count,
-    work=_work_count,
-    traps=_traps_count,
+    solution=_work_count,
+    distractors=_traps_count,
     hints=_hints_count,
     vary=_other_tellings,
 )

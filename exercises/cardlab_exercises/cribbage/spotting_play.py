@@ -15,7 +15,7 @@ from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.display.scene import Zone
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.pegging import peg_traps
+from cardlab_exercises.cribbage.pegging import peg_distractors
 from cardlab_exercises.cribbage.plays import (
     Played,
     does,
@@ -26,7 +26,7 @@ from cardlab_exercises.cribbage.plays import (
     who,
 )
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim_among, between
 
 _LETTERS = "abcdefgh"
@@ -119,15 +119,15 @@ def _wrong(line: Line) -> Iterator[tuple[str, Line]]:
         if card.rank > Rank.TEN:
             yield "crib-call-court", line._replace(total=line.total + card.rank - 10)
         yield "crib-call-sum", line._replace(total=line.total - 1 if card % 2 else line.total + 1)
-    for trap in peg_traps(line.played):
-        yield trap.mistake, line._replace(points=int(trap.answer))
+    for distractor in peg_distractors(line.played):
+        yield distractor.mistake, line._replace(points=int(distractor.answer))
 
 
-def _ask(telling: Telling) -> Asked:
+def _ask(telling: Telling) -> Prompt:
     lines = [(letter, line.text) for letter, line in zip(_LETTERS, telling.lines, strict=False)]
     last = telling.lines[-1].played
     after = referee.apply(last.state, play(last.card)).state
-    return Asked(
+    return Prompt(
         "A count of the play is told. There is one mistake in it, or none. Which line is wrong?",
         (forms.choose("wrong", "what is wrong", [*lines, ("right", "all is right")]),),
         _zones(last, after),
@@ -136,12 +136,12 @@ def _ask(telling: Telling) -> Asked:
 
 def _zones(last: Played, after: State) -> tuple[Zone, ...]:
     """The cards of the count; where it is closed by the last of them, as they lay before it was."""
-    if after.plays[after.fresh :]:
+    if after.plays[after.count_start :]:
         return played_zones(after)
     return played_zones(last.state._replace(plays=(*last.state.plays, (last.state.turn or 0, last.card))))
 
 
-def _work(telling: Telling) -> Work:
+def _solution(telling: Telling) -> Solution:
     steps = []
     for line in telling.lines:
         event = line.played.event
@@ -150,13 +150,13 @@ def _work(telling: Telling) -> Work:
     wrong = telling.wrong
     if wrong == "right":
         steps.append(Step("That is what was told.", ("CRIB-PEG-01",)))
-        return Work({"wrong": wrong}, "All is right.", tuple(steps))
+        return Solution({"wrong": wrong}, "All is right.", tuple(steps))
     line = telling.lines[_LETTERS.index(wrong)]
     event = line.played.event
     steps.append(Step(f"Told was: {line.text}.", steps[_LETTERS.index(wrong)].rules))
     pegs = event.points or "nothing"
     title = f"Wrong is {line.played.card.short}: the count is {event.total}, and it pegs {pegs}."
-    return Work({"wrong": wrong}, title, tuple(steps))
+    return Solution({"wrong": wrong}, title, tuple(steps))
 
 
 def _hints(telling: Telling) -> tuple[str, ...]:
@@ -168,9 +168,9 @@ def _hints(telling: Telling) -> tuple[str, ...]:
     )
 
 
-def _traps(telling: Telling) -> Iterator[Trap]:
+def _distractors(telling: Telling) -> Iterator[Distractor]:
     if telling.mistake:
-        yield Trap(telling.mistake, "right")
+        yield Distractor(telling.mistake, "right")
 
 
 PLAY = exercise(
@@ -192,8 +192,8 @@ PLAY = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     hints=_hints,
     vary=_other_tellings,
 )

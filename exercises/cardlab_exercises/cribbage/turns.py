@@ -27,7 +27,7 @@ from cardlab_exercises.cribbage.plays import (
 )
 from cardlab_exercises.cribbage.replays import one_card_apart
 from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Asked, Step, Trap, Work
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 from cardlab_exercises.declaration.sampling import aim_among, pick
 
 
@@ -55,7 +55,7 @@ def _draw(random: Random, level: int, rules: Options) -> Next:
         return [
             Next(at, after.state.turn)
             for at, after in pairwise(acted)
-            if after.state.turn is not None and after.state.fresh == at.state.fresh
+            if after.state.turn is not None and after.state.count_start == at.state.count_start
         ]
 
     return aim_among(random, draw, _side, ("plain", "go", "go", "empty"), tries=8)
@@ -66,25 +66,25 @@ def _side(at: Next) -> str:
     passed = at.passed
     if not passed:
         return "plain"
-    return "go" if any(seat in at.acted.state.out for seat in passed) else "empty"
+    return "go" if any(seat in at.acted.state.passed for seat in passed) else "empty"
 
 
-def _ask(at: Next) -> Asked:
+def _ask(at: Next) -> Prompt:
     state = at.acted.state
     order = f"To the left sit, in order: {list_words(seat_names(state.options))}; you are South. "
-    return Asked(
+    return Prompt(
         f"{order}{said_go(at.acted)}{done(at.acted)} {cards_left(at.acted)}Whose turn is it now?",
         (forms.choose("turn", "whose turn", seat_choices(state.options)),),
         played_zones(state),
     )
 
 
-def _work(at: Next) -> Work:
+def _solution(at: Next) -> Solution:
     state = at.acted.state
     steps = [Step("The turn goes to the left.", ("CRIB-GO-00", "CRIB-3P-02"))]
     for seat in at.passed:
         name = who(state, seat)
-        if seat in state.out:
+        if seat in state.passed:
             verb = "have" if name == "you" else "has"
             text = f"{upper(name)} {verb} said go: no more turn until the count starts again."
             steps.append(Step(text, ("CRIB-3P-03",)))
@@ -98,27 +98,27 @@ def _work(at: Next) -> Work:
             steps[-1].rules,
         )
     )
-    return Work({"turn": seat_values(state.options)[at.turn]}, steps[-1].text, tuple(steps))
+    return Solution({"turn": seat_values(state.options)[at.turn]}, steps[-1].text, tuple(steps))
 
 
-def _traps(at: Next) -> Iterator[Trap]:
+def _distractors(at: Next) -> Iterator[Distractor]:
     state, seats = at.acted.state, seat_values(at.acted.state.options)
     assert state.turn is not None
     for seat in at.passed:
-        if seat in state.out:
-            yield Trap("crib-turn-after-go", seats[seat])
+        if seat in state.passed:
+            yield Distractor("crib-turn-after-go", seats[seat])
         else:
-            yield Trap("crib-lead-no-cards", seats[seat])
-    yield Trap("crib-next-right", seats[(state.turn - 1) % len(seats)])
-    if state.out and state.turn not in at.passed:
-        yield Trap("crib-turn-again", seats[state.turn])
+            yield Distractor("crib-lead-no-cards", seats[seat])
+    yield Distractor("crib-next-right", seats[(state.turn - 1) % len(seats)])
+    if state.passed and state.turn not in at.passed:
+        yield Distractor("crib-turn-again", seats[state.turn])
 
 
 def _vary(at: Next) -> Iterator[Next]:
     """The same where another card was held, and the count goes on all the same."""
     for other in one_card_apart(at.acted):
         after = referee.apply(other.state, other.action).state
-        if after.phase == "play" and after.turn is not None and after.fresh == other.state.fresh:
+        if after.phase == "play" and after.turn is not None and after.count_start == other.state.count_start:
             yield Next(other, after.turn)
 
 
@@ -132,8 +132,8 @@ TURN = exercise(
     default_level=2,
     draw=_draw,
     ask=_ask,
-    work=_work,
-    traps=_traps,
+    solution=_solution,
+    distractors=_distractors,
     vary=_vary,
 )
 EXERCISES = (TURN,)

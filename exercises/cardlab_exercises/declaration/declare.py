@@ -1,12 +1,12 @@
 """Declaring an exercise about a rule in a few lines: a position, how it is asked, what is true of it.
 
 The author gives functions of a *position*, which is any value: `draw` draws one, `ask` says how it is
-asked, `work` asks the engine what is true and tells the way there in steps, `traps` names the answers
-that common mistakes lead to. `declare` makes the rest of them: checking with credit for parts, hints,
+asked, `solution` asks the engine what is true and tells the way there in steps, `distractors` names the
+answers that common mistakes lead to. `declare` makes the rest of them: checking with credit for parts, hints,
 the worked solution and its frames, fading, examples, minimal pairs.
 
-A position that holds a rule set's options is asked about under it; `Work` comes from the engine, never from
-a rule of the exercise's own.
+A position that holds a rule set's options is asked about under it; `Solution` comes from the engine, never
+from a rule of the exercise's own.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from cardlab_exercises.declaration.exercise import (
     Exercise,
     Outcome,
     Question,
-    Solution,
     Verdict,
+    WorkedSolution,
 )
 from cardlab_exercises.declaration.forms import another, read_field, result, share
 
 P = TypeVar("P")
 
 
-class Asked(NamedTuple):
+class Prompt(NamedTuple):
     """How a position is asked: the prompt, the fields, the cards that lie there.
 
     `ground` is the scene that it lies on where zones alone do not show it: a table, a board.
@@ -58,7 +58,7 @@ class Step(NamedTuple):
     points: int | None = None
 
 
-class Work(NamedTuple):
+class Solution(NamedTuple):
     """What is true of a position, in canonical form by field, and the steps that lead there.
 
     `title` says it in one sentence. `by_field` are the rules that a field of several is about.
@@ -75,7 +75,7 @@ class Work(NamedTuple):
         return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
 
 
-class Trap(NamedTuple):
+class Distractor(NamedTuple):
     """The answer that a common mistake leads to here.
 
     `text` points to what is wrong (by default the mistake's explanation), `cards` show it; `field` need
@@ -110,9 +110,9 @@ def declare(
     levels: tuple[str, ...],
     options: Callable[[str], Any],
     draw: Callable[[Random, int, Any], P],
-    ask: Callable[[P], Asked],
-    work: Callable[[P], Work],
-    traps: Callable[[P], Iterable[Trap]],
+    ask: Callable[[P], Prompt],
+    solution: Callable[[P], Solution],
+    distractors: Callable[[P], Iterable[Distractor]],
     hints: Callable[[P], tuple[str, ...]] | None = None,
     grade: Callable[[P, Answer], Grade] | None = None,
     vary: Callable[[P], Iterable[P]] | None = None,
@@ -126,13 +126,13 @@ def declare(
 
     `draw(random, level, options)` draws a position by `random.random()` alone. `hints` are by default
     the main rule and the steps of the working but the last. `grade(position, answer)` judges where more
-    than one answer is good; `work` then gives the best. `vary(position)` gives positions one card (or
+    than one answer is good; `solution` then gives the best. `vary(position)` gives positions one card (or
     one fact) apart: the first where the right answer is right no more is the twin.
     `read_action(position, text)` gives an action's canonical text. `wrong(position)` is some wrong
     answer to an only field, where none can be made up, as of actions. The other arguments are those of
     `Exercise`.
     """
-    made = _Declared(game, draw, ask, work, traps, hints, grade, vary, read_action, wrong)
+    made = _Declared(game, draw, ask, solution, distractors, hints, grade, vary, read_action, wrong)
     return Exercise(
         id=id,
         title=title,
@@ -156,10 +156,10 @@ def declare(
     )
 
 
-def traps_of(exercise: Exercise, question: Question) -> tuple[Trap, ...]:
+def distractors_of(exercise: Exercise, question: Question) -> tuple[Distractor, ...]:
     """The traps that lie open in a question of a declared exercise; none in one that is not declared so."""
     made = getattr(exercise.check, "__self__", None)
-    return tuple(made.open_traps(question)) if isinstance(made, _Declared) else ()
+    return tuple(made.open_distractors(question)) if isinstance(made, _Declared) else ()
 
 
 @dataclass(frozen=True)
@@ -168,9 +168,9 @@ class _Declared(Generic[P]):
 
     game: str
     draw: Callable[[Random, int, Any], P]
-    ask: Callable[[P], Asked]
-    work: Callable[[P], Work]
-    traps: Callable[[P], Iterable[Trap]]
+    ask: Callable[[P], Prompt]
+    solution: Callable[[P], Solution]
+    distractors: Callable[[P], Iterable[Distractor]]
     ladder: Callable[[P], tuple[str, ...]] | None
     grade: Callable[[P, Answer], Grade] | None
     vary: Callable[[P], Iterable[P]] | None
@@ -192,7 +192,7 @@ class _Declared(Generic[P]):
             ground=asked.ground,
         )
 
-    def finish(self, question: Question, solution: Solution) -> Question:
+    def finish(self, question: Question, solution: WorkedSolution) -> Question:
         """All parts but the last are given; where there is one part only, the steps but the last."""
         open_fields = {entry.name for entry in question.fields if entry.large} | {question.fields[-1].name}
         if len(question.fields) > len(open_fields):
@@ -208,7 +208,7 @@ class _Declared(Generic[P]):
 
     def twin(self, question: Question) -> Question | None:
         assert self.vary is not None
-        answer = self.work(question.position).answer
+        answer = self.solution(question.position).answer
         for other in self.vary(question.position):
             if not self._is_right(other, answer):
                 made = self._question(other)
@@ -218,7 +218,7 @@ class _Declared(Generic[P]):
     def _is_right(self, position: P, answer: Answer) -> bool:
         """Whether that is right there; where several answers are good it need not be the best."""
         if self.grade is None:
-            return self.work(position).answer == answer
+            return self.solution(position).answer == answer
         try:
             return self.grade(position, answer).score >= 1
         except ValueError:  # it cannot even be done there
@@ -233,41 +233,46 @@ class _Declared(Generic[P]):
 
     def _so_far(self, question: Question, rule: bool = True) -> tuple[str, ...]:
         """The steps but the last; where there is no other, the rule it turns on."""
-        steps = tuple(step.text for step in self.work(question.position).steps[:-1])
+        steps = tuple(step.text for step in self.solution(question.position).steps[:-1])
         return steps or ((self._main_rule(question),) if rule else ())
 
     def _main_rule(self, question: Question) -> str:
-        rules = self.work(question.position).rules
+        rules = self.solution(question.position).rules
         rule = load(self.game).rule(rules[-1])
         return f"It turns on this rule ({question.options.label}): {rule.text(question.options)}"
 
-    def solve(self, question: Question) -> Solution:
-        work = self.work(question.position)
-        return Solution(
-            answer=work.answer,
-            title=work.title,
-            text=" ".join(step.text for step in work.steps),
-            proof=tuple(_group(step) for step in work.steps if step.cards),
-            rules=work.rules,
-            frames=_frames(question, work, self.game),
-            said=work.said,
+    def solve(self, question: Question) -> WorkedSolution:
+        solution = self.solution(question.position)
+        return WorkedSolution(
+            answer=solution.answer,
+            title=solution.title,
+            text=" ".join(step.text for step in solution.steps),
+            proof=tuple(_group(step) for step in solution.steps if step.cards),
+            rules=solution.rules,
+            frames=_frames(question, solution, self.game),
+            said=solution.said,
         )
 
     def invites(self, question: Question) -> frozenset[str]:
-        return frozenset(trap.mistake for trap in self.open_traps(question))
+        return frozenset(distractor.mistake for distractor in self.open_distractors(question))
 
-    def open_traps(self, question: Question) -> list[Trap]:
+    def open_distractors(self, question: Question) -> list[Distractor]:
         """The traps that lie open here: in fields that are asked, neither empty nor by chance right."""
-        right = self.work(question.position).answer
+        right = self.solution(question.position).answer
         only = question.fields[0].name
-        named = [trap._replace(field=trap.field or only) for trap in self.traps(question.position)]
+        named = [
+            distractor._replace(field=distractor.field or only)
+            for distractor in self.distractors(question.position)
+        ]
         locked = {entry.name for entry in question.fields if entry.locked}
         return [
-            trap for trap in named if trap.answer not in ("", right[trap.field]) and trap.field not in locked
+            distractor
+            for distractor in named
+            if distractor.answer not in ("", right[distractor.field]) and distractor.field not in locked
         ]
 
     def examples(self, question: Question) -> Examples:
-        right = self.work(question.position).answer
+        right = self.solution(question.position).answer
         wrong = {
             entry.name: another(entry, right[entry.name], question.pickable) for entry in question.fields
         }
@@ -283,29 +288,31 @@ class _Declared(Generic[P]):
         empty = [entry for entry in asked if not given[entry.name]]
         if empty:
             return _unfilled(empty, len(empty) == len(asked))
-        work = self.work(question.position)
+        solution = self.solution(question.position)
         if self.grade is not None:
-            return self._graded(question, work, self.grade(question.position, given))
-        shares = {entry.name: share(entry, given[entry.name], work.answer[entry.name]) for entry in asked}
-        fields = {entry.name: result(entry, given[entry.name], work.answer[entry.name]) for entry in asked}
+            return self._graded(question, solution, self.grade(question.position, given))
+        shares = {entry.name: share(entry, given[entry.name], solution.answer[entry.name]) for entry in asked}
+        fields = {
+            entry.name: result(entry, given[entry.name], solution.answer[entry.name]) for entry in asked
+        }
         score = sum(shares.values()) / len(shares)
         if score == 1:
-            rules = tuple(dict.fromkeys(rule for name in shares for rule in _rules_of(work, name)))
+            rules = tuple(dict.fromkeys(rule for name in shares for rule in _rules_of(solution, name)))
             return Verdict(
                 Outcome.CORRECT,
-                f"Right. {work.title}",
+                f"Right. {solution.title}",
                 fields=fields,
-                rules=work.rules,
+                rules=solution.rules,
                 score=1.0,
                 judged=dict.fromkeys(rules, True),
             )
-        traps = self._fallen(question, given, shares)
-        verdict = self._pointer(question, work, traps, f"{_right_so_far(shares)}")
+        distractors = self._fallen(question, given, shares)
+        verdict = self._pointer(question, solution, distractors, f"{_right_so_far(shares)}")
         return verdict._replace(
             outcome=Outcome.PARTLY if score else Outcome.WRONG,
             fields=fields,
             score=score,
-            judged=self._judged(work, shares, traps),
+            judged=self._judged(solution, shares, distractors),
         )
 
     def _read(self, question: Question, answer: Answer) -> dict[str, str]:
@@ -318,60 +325,67 @@ class _Declared(Generic[P]):
 
     def _fallen(
         self, question: Question, given: Mapping[str, str], shares: Mapping[str, float]
-    ) -> tuple[Trap, ...]:
+    ) -> tuple[Distractor, ...]:
         """The traps that the answer has fallen into, one for each field at most."""
-        fallen: dict[str, Trap] = {}
-        for trap in self.open_traps(question):
-            if shares.get(trap.field, 1) < 1 and given[trap.field] == trap.answer:
-                fallen.setdefault(trap.field, trap)
+        fallen: dict[str, Distractor] = {}
+        for distractor in self.open_distractors(question):
+            if shares.get(distractor.field, 1) < 1 and given[distractor.field] == distractor.answer:
+                fallen.setdefault(distractor.field, distractor)
         return tuple(fallen.values())
 
-    def _pointer(self, question: Question, work: Work, traps: Sequence[Trap], so_far: str) -> Verdict:
+    def _pointer(
+        self, question: Question, solution: Solution, distractors: Sequence[Distractor], so_far: str
+    ) -> Verdict:
         """What points a wrong answer to what is wrong: the mistakes it shows, else the rule."""
-        if not traps:
+        if not distractors:
             text = f"{so_far} {self.hints(question)[0]}".strip()
-            return Verdict(Outcome.WRONG, "Not quite.", text, rules=work.rules[-1:])
+            return Verdict(Outcome.WRONG, "Not quite.", text, rules=solution.rules[-1:])
         book = load(self.game)
-        made = [book.mistake(trap.mistake) for trap in traps]
-        texts = [trap.text or mistake.explanation for trap, mistake in zip(traps, made, strict=True)]
+        made = [book.mistake(distractor.mistake) for distractor in distractors]
+        texts = [
+            distractor.text or mistake.explanation
+            for distractor, mistake in zip(distractors, made, strict=True)
+        ]
         return Verdict(
             Outcome.WRONG,
             f"Not quite: {made[0].name[:1].lower()}{made[0].name[1:]}.",
             f"{so_far} {' '.join(dict.fromkeys(texts))}".strip(),
             proof=tuple(
-                Group("look at", (trap.cards,), None, mistake.rules[:1])
-                for trap, mistake in zip(traps, made, strict=True)
-                if trap.cards
+                Group("look at", (distractor.cards,), None, mistake.rules[:1])
+                for distractor, mistake in zip(distractors, made, strict=True)
+                if distractor.cards
             ),
             rules=tuple(dict.fromkeys(mistake.rules[0] for mistake in made)),
-            mistakes=tuple(dict.fromkeys(trap.mistake for trap in traps)),
+            mistakes=tuple(dict.fromkeys(distractor.mistake for distractor in distractors)),
         )
 
-    def _judged(self, work: Work, shares: Mapping[str, float], traps: Sequence[Trap]) -> dict[str, bool]:
+    def _judged(
+        self, solution: Solution, shares: Mapping[str, float], distractors: Sequence[Distractor]
+    ) -> dict[str, bool]:
         """The rules that a wrong answer tells of: those of right parts, those it offends."""
         judged: dict[str, bool] = {}
         for name, part in shares.items():
             if part == 1:
-                judged |= dict.fromkeys(_rules_of(work, name), True)
+                judged |= dict.fromkeys(_rules_of(solution, name), True)
         for name, part in shares.items():
-            mistakes = [trap.mistake for trap in traps if trap.field == name]
+            mistakes = [distractor.mistake for distractor in distractors if distractor.field == name]
             rules = [load(self.game).mistake(mistake).rules[0] for mistake in mistakes]
             if part < 1:
-                judged |= dict.fromkeys(rules or _rules_of(work, name)[-1:], False)
+                judged |= dict.fromkeys(rules or _rules_of(solution, name)[-1:], False)
         return judged
 
-    def _graded(self, question: Question, work: Work, grade: Grade) -> Verdict:
-        rules = grade.rules or work.rules
+    def _graded(self, question: Question, solution: Solution, grade: Grade) -> Verdict:
+        rules = grade.rules or solution.rules
         fields = {
-            entry.name: result(entry, work.answer[entry.name], work.answer[entry.name])
+            entry.name: result(entry, solution.answer[entry.name], solution.answer[entry.name])
             for entry in question.fields
         }
         if grade.score >= 1:
-            title = grade.title or f"Right. {work.title}"
+            title = grade.title or f"Right. {solution.title}"
             judged = dict.fromkeys(rules, True)
             return Verdict(Outcome.CORRECT, title, grade.text, fields, (), rules, score=1.0, judged=judged)
-        trap = (Trap(grade.mistake, "", grade.text),) if grade.mistake else ()
-        verdict = self._pointer(question, work, trap, "")
+        distractor = (Distractor(grade.mistake, "", grade.text),) if grade.mistake else ()
+        verdict = self._pointer(question, solution, distractor, "")
         offended = verdict.rules if grade.mistake else rules[-1:]
         return verdict._replace(
             outcome=Outcome.PARTLY if grade.score > 0 else Outcome.WRONG,
@@ -384,8 +398,8 @@ class _Declared(Generic[P]):
         )
 
 
-def _rules_of(work: Work, field: str) -> tuple[str, ...]:
-    return work.by_field.get(field) or work.rules
+def _rules_of(solution: Solution, field: str) -> tuple[str, ...]:
+    return solution.by_field.get(field) or solution.rules
 
 
 def _right_so_far(shares: Mapping[str, float]) -> str:
@@ -422,11 +436,11 @@ def _group(step: Step) -> Group:
 # ---------------------------------------------------------------- the solution, step by step
 
 
-def _frames(question: Question, work: Work, game: str) -> tuple[Frame, ...]:
+def _frames(question: Question, solution: Solution, game: str) -> tuple[Frame, ...]:
     """The position, then each step with its cards lit up, then the answer."""
     bare = (question.ground or Scene("exercise", "", ""))._replace(
         eyebrow=f"{game.capitalize()} · step by step",
-        title=work.title,
+        title=solution.title,
         chips=(question.options.label,) if question.options is not None else (),
         zones=light(question.zones, ()),
         prompt=question.prompt,
@@ -436,10 +450,10 @@ def _frames(question: Question, work: Work, game: str) -> tuple[Frame, ...]:
         options=question.options,
     )
     frames = [Frame(bare._replace(title="What do we see?", status=question.prompt))]
-    for number, step in enumerate(work.steps, 1):
-        last = number == len(work.steps)
+    for number, step in enumerate(solution.steps, 1):
+        last = number == len(solution.steps)
         said = Message("good" if last else "info", step.text, rules=step.rules)
-        title = work.title if last else f"Step {number}"
+        title = solution.title if last else f"Step {number}"
         shown = bare._replace(title=title, zones=light(question.zones, step.cards), message=said)
         frames.append(Frame(shown._replace(status=step.text)))
     return tuple(frames)

@@ -71,7 +71,7 @@ class Verdict(NamedTuple):
     judged: Mapping[str, bool] = {}
 
 
-class Solution(NamedTuple):
+class WorkedSolution(NamedTuple):
     """The worked solution: the right answer, the working, and the same as frames to step through."""
 
     answer: Answer
@@ -160,11 +160,11 @@ class Exercise:
     options: Callable[[str], Any]
     make: Make
     check: Check
-    solve: Callable[[Question], Solution]
+    solve: Callable[[Question], WorkedSolution]
     hints: Callable[[Question], tuple[str, ...]]
     invites: Callable[[Question], frozenset[str]]
     examples: Callable[[Question], Examples]
-    finish: Callable[[Question, Solution], Question] | None = None
+    finish: Callable[[Question, WorkedSolution], Question] | None = None
     twin: Callable[[Question], Question | None] | None = None
     distinct: tuple[int | None, ...] = ()
     tally: Tally | None = None

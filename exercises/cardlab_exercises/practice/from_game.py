@@ -40,8 +40,8 @@ from cardlab_exercises.declaration.exercise import (
     Outcome,
     Question,
     Result,
-    Solution,
     Verdict,
+    WorkedSolution,
 )
 
 SLACK: dict[tuple[str, Unit], tuple[float, float]] = {
@@ -267,11 +267,11 @@ def price(cost: float, unit: Unit) -> str:
     return f"{cost:.1f} points" if unit == "points" else f"{100 * cost:.1f} % of the games"
 
 
-def _solve(question: Question) -> Solution:
+def _solve(question: Question) -> WorkedSolution:
     decision: Decision = question.position
     write = decision.game.write_action
     best, made = in_words(write(decision.choice.action)), in_words(write(decision.action))
-    return Solution(
+    return WorkedSolution(
         answer={"action": _written(decision, decision.choice.action)},
         title=f"Best is: {best}.",
         text=f"{sentence(with_signs(decision.choice.reason))} In the game you chose: {made}. That costs "

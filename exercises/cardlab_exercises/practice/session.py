@@ -30,7 +30,14 @@ from cardlab.errors import InputError
 from cardlab.rulebook import GAMES
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.answers import is_number, read_seed
-from cardlab_exercises.declaration.exercise import Answer, Exercise, Outcome, Question, Solution, Verdict
+from cardlab_exercises.declaration.exercise import (
+    Answer,
+    Exercise,
+    Outcome,
+    Question,
+    Verdict,
+    WorkedSolution,
+)
 from cardlab_exercises.practice.plans import OneExercise, Plan, Task
 from cardlab_exercises.practice.scene import NO_MORE_HINTS, practice_scene
 from cardlab_exercises.store.attempt import Attempt
@@ -53,7 +60,7 @@ class Sitting:
 
     exercise: Exercise
     question: Question
-    solution: Solution
+    solution: WorkedSolution
     phase: Phase = "asked"
     typed: Mapping[str, str] = field(default_factory=dict)
     checked: Answer | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardlab.cards import Card
 from cardlab.display.scene import Field, Zone
-from cardlab_exercises.declaration.exercise import Question, Solution
+from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _field(field: Field) -> str:
     return f"<span class='field'>{escape(label(field))} <span class='blank'>{blank}</span></span> "
 
 
-def _answer(question: Question, solution: Solution) -> str:
+def _answer(question: Question, solution: WorkedSolution) -> str:
     values = "; ".join(f"{name} {value}" for name, value in filled(question, solution) if value)
     lines = "<br>".join(map(escape, working(solution)))
     return f"<li><b>{escape(solution.title)}</b> {escape(values)}<br>{lines}</li>"

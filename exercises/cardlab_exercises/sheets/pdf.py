@@ -11,7 +11,7 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from cardlab_exercises.declaration.exercise import Question, Solution
+from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _ask(pdf: Any, number: int, question: Question) -> None:
     _block(pdf, lines)
 
 
-def _tell(pdf: Any, number: int, question: Question, solution: Solution) -> None:
+def _tell(pdf: Any, number: int, question: Question, solution: WorkedSolution) -> None:
     values = "; ".join(f"{name} {value}" for name, value in filled(question, solution) if value)
     lines = [f"      {line}" for line in working(solution)]
     _block(pdf, [f"{number}.  {solution.title} {values}", *lines])

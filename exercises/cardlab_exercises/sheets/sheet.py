@@ -17,7 +17,7 @@ from cardlab.cards import quoted
 from cardlab.errors import InputError
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.answers import is_number, read_seed
-from cardlab_exercises.declaration.exercise import Question, Solution
+from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.practice.plans import OneExercise
 from cardlab_exercises.practice.session import Practice
 from cardlab_exercises.sheets.html import sheet_html
@@ -68,7 +68,7 @@ class Sheet:
         return tuple(task.question for task in self._plan.tasks(self.seed, list))
 
     @cached_property
-    def solutions(self) -> tuple[Solution, ...]:
+    def solutions(self) -> tuple[WorkedSolution, ...]:
         return tuple(self.exercise.solve(question) for question in self.questions)
 
     @property

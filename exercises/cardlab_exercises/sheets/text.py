@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlab.display.scene import CardFace, Field, Scene, Side, Zone
 from cardlab.display.wording import signed
-from cardlab_exercises.declaration.exercise import Question, Solution
+from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 
 
 def facts(scene: Scene | None) -> list[str]:
@@ -28,8 +28,8 @@ def places(question: Question) -> list[Zone]:
     laid = []
     for side in sides:
         laid += [meld._replace(label=f"{_whose(side)}: {meld.label}") for meld in side.melds]
-        if side.reds:
-            laid.append(Zone(f"{side.id}-reds", f"{_whose(side)}: red threes", side.reds))
+        if side.red_threes:
+            laid.append(Zone(f"{side.id}-reds", f"{_whose(side)}: red threes", side.red_threes))
     return [*question.zones, *laid]
 
 
@@ -52,7 +52,7 @@ def shown(face: CardFace) -> str:
     return f"{face.card.short} ({words})" if words else face.card.short
 
 
-def filled(question: Question, solution: Solution) -> list[tuple[str, str]]:
+def filled(question: Question, solution: WorkedSolution) -> list[tuple[str, str]]:
     """The fields and what stands in them when they are right, choices by their labels."""
     return [
         (label(field), _value(field, solution.answer[field.name]))
@@ -61,7 +61,7 @@ def filled(question: Question, solution: Solution) -> list[tuple[str, str]]:
     ]
 
 
-def working(solution: Solution) -> list[str]:
+def working(solution: WorkedSolution) -> list[str]:
     """The working on paper: what it is, the cards that prove it, the rules."""
     lines = [solution.text] if solution.text else []
     for group in solution.proof:

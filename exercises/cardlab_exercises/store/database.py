@@ -197,16 +197,16 @@ class Database:
                     connection.exec_driver_sql(_STEPS[number])
                     connection.execute(_schema.insert().values(version=number + 1))
 
-    def _mending(self, work: Callable[[], T]) -> T:
-        """Does `work`; where the file turns out to be damaged, again with a new one."""
+    def _mending(self, solution: Callable[[], T]) -> T:
+        """Does `solution`; where the file turns out to be damaged, again with a new one."""
         try:
-            return patiently(work)
+            return patiently(solution)
         except sa.exc.DatabaseError as error:
             if self._path is None or not _damaged(error.orig):
                 raise
         self._put_aside()
         patiently(self._prepare)
-        return patiently(work)
+        return patiently(solution)
 
     def _put_aside(self) -> None:
         assert self._path is not None
@@ -305,12 +305,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return there.st_dev, there.st_ino
 
 
-def patiently(work: Callable[[], T]) -> T:
-    """Does `work`, again where another process was in the way."""
+def patiently(solution: Callable[[], T]) -> T:
+    """Does `solution`, again where another process was in the way."""
     until = time.monotonic() + _BUSY
     while True:
         try:
-            return work()
+            return solution()
         except (sa.exc.OperationalError, sa.exc.IntegrityError, sa.exc.ProgrammingError) as error:
             if not _in_the_way(error) or time.monotonic() > until:
                 raise

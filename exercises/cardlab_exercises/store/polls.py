@@ -95,10 +95,10 @@ def _understood(question: Question, answer: str) -> str:
     return str(number)
 
 
-def _tried(work: Callable[[PollsDatabase], T]) -> T:
+def _tried(solution: Callable[[PollsDatabase], T]) -> T:
     place = default_place()
     try:
-        return work(_database(place))
+        return solution(_database(place))
     except Exception as error:  # whatever a database cannot do; its text may hold a password
         _database.cache_clear()
         reason = type(getattr(error, "orig", None) or error).__name__

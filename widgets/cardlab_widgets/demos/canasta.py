@@ -263,7 +263,7 @@ def _draw_end(random: Random) -> dict[str, str]:
     wild = _wild(random, 6)
     canasta = [*_naturals(random, first, natural), *[wild.pop() for _ in range(7 - natural)]]
     adding = _naturals(random, second, 5)
-    reds = shuffle([Card("3H"), Card("3H"), Card("3D"), Card("3D")], random)
+    red_threes = shuffle([Card("3H"), Card("3H"), Card("3D"), Card("3D")], random)
     number = int(random.random() * 4)
     theirs = [_naturals(random, third, 4), [*_naturals(random, fourth, 2), wild.pop()]]
     held = _naturals(random, last, 7)
@@ -273,7 +273,7 @@ def _draw_end(random: Random) -> dict[str, str]:
         "others": ", ".join(map(show_cards, left)),
         "ours": ", ".join(map(show_cards, [canasta, adding[:4]])),
         "theirs": ", ".join(map(show_cards, theirs)),
-        "reds": show_cards(sorted(reds[:number])),
+        "reds": show_cards(sorted(red_threes[:number])),
         "do": f"meld +{second.letter} {adding[4]}; discard {held[0]}",
     }
 
@@ -285,7 +285,7 @@ def _show_end(values: Values, preset: str, seed: str) -> Sequence[Frame]:
         preset,
         hands=[values["hand"], *listed(values["others"])],
         melds=[listed(values["ours"]), listed(values["theirs"])],
-        reds=[values["reds"]],
+        red_threes=[values["reds"]],
         phase="play",
         seed=seed,
     )

@@ -9,7 +9,7 @@ from cardlab_exercises import Store
 
 from cardlab.display.scene import Field, Form, Message, Panel, Scene, sentence
 from cardlab_widgets.demos.catalogue import Entry
-from cardlab_widgets.demos.link import Asked, asked_for, here, link
+from cardlab_widgets.demos.link import Request, asked_for, here, link
 from cardlab_widgets.demos.stage import FOR_TEACHERS
 from cardlab_widgets.tables.play import playing_model
 from cardlab_widgets.tables.post_game import Table
@@ -35,7 +35,7 @@ class GameStage:
         except ValueError as error:
             self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
 
-    def _open(self, asked: Asked, seed: str | int, preset: str) -> None:
+    def _open(self, asked: Request, seed: str | int, preset: str) -> None:
         if asked.record:
             table = copy(self._table)
             table.act("load", {"record": asked.record})

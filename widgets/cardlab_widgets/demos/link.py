@@ -7,7 +7,7 @@ anything that somebody has typed.
 >>> address
 'http://localhost:8866/voila/render/pegging.ipynb?south=5H+JC&preset=course'
 >>> read_query(address.partition("?")[2], ("south", "north"))
-Asked(values={'south': '5H JC'}, preset='course', seed='', record='', code='')
+Request(values={'south': '5H JC'}, preset='course', seed='', record='', code='')
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NOT_OURS = ("theme", "template", "token")
 """What is meant for Voila itself."""
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """What an address asks for: values of the demo's fields, whose rules, a seed, a record, a class code."""
 
     values: dict[str, str]
@@ -39,12 +39,12 @@ class Asked(NamedTuple):
     code: str = ""
 
 
-def asked_for(fields: Collection[str]) -> Asked:
+def asked_for(fields: Collection[str]) -> Request:
     """What the address of this page asks for; nothing outside Voila. Raises `ValueError` as `read_query`."""
     return read_query(os.environ.get("QUERY_STRING", "") if "VOILA_REQUEST_URL" in os.environ else "", fields)
 
 
-def read_query(query: str, fields: Collection[str]) -> Asked:
+def read_query(query: str, fields: Collection[str]) -> Request:
     """Reads the part of an address behind its ``?``. Raises `ValueError` for what a demo has no use for."""
     found: dict[str, str] = {}
     try:
@@ -62,7 +62,7 @@ def read_query(query: str, fields: Collection[str]) -> Asked:
         found[name] = given[-1]
     record = unpacked(found["record"]) if found.get("record") else ""
     values = {name: found[name] for name in fields if name in found}
-    return Asked(values, found.get("preset", ""), found.get("seed", ""), record, found.get("class", ""))
+    return Request(values, found.get("preset", ""), found.get("seed", ""), record, found.get("class", ""))
 
 
 def link(base: str, values: Mapping[str, str], preset: str = "", record: str = "") -> str:

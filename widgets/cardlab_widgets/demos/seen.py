@@ -45,7 +45,7 @@ def _places(scene: Scene) -> Iterator[Zone]:
     for side in scene.sides:
         for meld in side.melds:
             yield meld._replace(label=f"{side.name}: {meld.label}")
-        yield Zone(f"{side.id}-reds", f"{side.name}: red threes", side.reds)
+        yield Zone(f"{side.id}-reds", f"{side.name}: red threes", side.red_threes)
     for seat in scene.seats:
         yield Zone(f"seat-{seat.name}", f"{seat.name}'s cards", seat.faces)
 

@@ -21,7 +21,7 @@ from cardlab_exercises.store import polls
 from cardlab.display.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
-from cardlab_widgets.demos.link import Asked, asked_for, beside, here, link
+from cardlab_widgets.demos.link import Request, asked_for, beside, here, link
 from cardlab_widgets.demos.script import Script
 from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.lessons.stepper import Stepper, new_seed
@@ -217,7 +217,7 @@ class Stage:
         except ValueError as error:
             self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
 
-    def _open(self, asked: Asked) -> None:
+    def _open(self, asked: Request) -> None:
         if asked.code:
             self._code = read_class_code(asked.code)
         if asked.record:

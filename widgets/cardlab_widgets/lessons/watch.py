@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cardlab_widgets.screen.widget import SceneWidget
 
 Predict = Literal["scores", "holes", "none"]
-Asked: TypeAlias = Predict | Collection[int]
+Prediction: TypeAlias = Predict | Collection[int]
 """What is asked for before it is shown: all scores, the holes of the pegs, nothing, or the steps named."""
 
 
@@ -60,7 +60,7 @@ def watch(
     *,
     seat: str | int = "open",
     title: str = "",
-    predict: Asked = "scores",
+    predict: Prediction = "scores",
     recall: Mapping[int, str] | None = None,
     since: int = 0,
     until: int | None = None,
@@ -189,7 +189,7 @@ def _plural(rank: str) -> str:
 
 
 def watched_frames(
-    played: Watched, seat: int = OPEN, title: str = "", predict: Asked = "scores"
+    played: Watched, seat: int = OPEN, title: str = "", predict: Prediction = "scores"
 ) -> tuple[Frame, ...]:
     """A game as frames: one for every moment and every refusal, and questions before them.
 
@@ -241,7 +241,7 @@ _ADDRESSED = (
 """How a table speaks to its player, and what it says of a player who is watched."""
 
 
-def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Iterator[Frame]:
+def _thought_about(before: Frame, one: Try, scene: Scene, predict: Prediction) -> Iterator[Frame]:
     """The frame before an action that is tried, with the question; and its refusal, if it is refused."""
     answer = "No" if one.why_not else "Yes"
     reveal = f"The {scene.options.preset} rules {'forbid' if one.why_not else 'allow'} it."
@@ -253,7 +253,7 @@ def _thought_about(before: Frame, one: Try, scene: Scene, predict: Asked) -> Ite
         yield Frame(scene._replace(said=said, message=one.why_not, status=status))
 
 
-def _ask(moment: Moment, then: Moment, predict: Asked, step: int) -> Ask | None:
+def _ask(moment: Moment, then: Moment, predict: Prediction, step: int) -> Ask | None:
     """What `then` scores: a count is asked for when its cards lie open, all else before it comes."""
     if predict == "none":
         return None

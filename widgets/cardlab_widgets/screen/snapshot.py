@@ -128,8 +128,8 @@ def _cards(cards: Iterable[Card]) -> Markup:
 
 
 def _side(side: Side) -> Markup:
-    reds = Markup("").join(_face(face) for face in side.reds)
-    head = Markup('<p style="margin:6px 0 2px"><b>{}</b>: {} {}</p>').format(side.name, side.note, reds)
+    red_threes = Markup("").join(_face(face) for face in side.red_threes)
+    head = Markup('<p style="margin:6px 0 2px"><b>{}</b>: {} {}</p>').format(side.name, side.note, red_threes)
     return head + Markup("").join(_zone(meld) for meld in side.melds)
 
 
