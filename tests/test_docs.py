@@ -135,3 +135,14 @@ def test_binder_installs_this_project_and_brings_the_lessons() -> None:
     used = re.findall(r"^cardlab (\w+)", (folder / "postBuild").read_text(encoding="utf-8"), re.MULTILINE)
     assert used
     assert set(used) <= set(entries)
+
+
+def test_the_map_names_only_what_there_is() -> None:
+    """Every path of the architecture page exists: from the root, or in some folder of the project."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w./-]+)`", text) if "/" in name and "..." not in name}
+    assert len(named) > 20
+    files = [path.as_posix() for path in ROOT.rglob("*") if ".venv" not in path.parts]
+    assert [
+        name for name in sorted(named) if not any(path.endswith(f"/{name.rstrip('/')}") for path in files)
+    ] == []
