@@ -150,11 +150,16 @@ def set_theme(page: Page, theme: str) -> None:
 
 
 def shoot_demo(browser: Browser, home: Path) -> None:
-    with browsing.voila_server(home) as url:
-        for theme, width in product(THEMES, WIDTHS):
+    for theme in THEMES:
+        _shoot_demo(browser, home, theme)
+
+
+def _shoot_demo(browser: Browser, home: Path, theme: str) -> None:
+    with browsing.voila_server(home, f"--theme={theme}") as url:
+        for width in WIDTHS:
             page = browser.new_page(viewport={"width": width, "height": HEIGHTS[width]})
             page.set_default_timeout(120_000)
-            page.goto(f"{url}/voila/render/counting-a-hand.ipynb?theme={theme}")
+            page.goto(f"{url}/voila/render/counting-a-hand.ipynb")
             widget = page.locator(browsing.WIDGET)
             widget.wait_for()
             page.wait_for_timeout(800)

@@ -263,6 +263,20 @@ def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
+    "options", [["--token", ""], ["--token="], ["--Voila.token=''"], ["--Voila.auto_token=False"]]
+)
+def test_the_teachers_page_is_not_served_without_a_token(
+    monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    launched: list[list[str]] = []
+    monkeypatch.setattr(commands, "_demo_server", lambda: SimpleNamespace(launch_instance=launched.append))
+    result = run("teacher", *options)
+    assert result.exit_code == 2
+    assert "without a token" in result.stderr
+    assert not launched
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["rules", "<b>x</b>"], "there is no rule '<b>x</b>'"),

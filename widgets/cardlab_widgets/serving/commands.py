@@ -107,10 +107,26 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
     if class_code is not None:
         os.environ["CARDLAB_CLASS"] = class_code
     given = {word.partition("=")[0] for word in arguments}
+    if _without_token(arguments):
+        raise UserError("the page shows who has answered what; it is not served without a token")
     options = [f"--port={TEACHERS_PORT}"] if not given & {"--port", "--Voila.port"} else []
     if not given & {"--token", "--Voila.token"}:
         options.append("--Voila.auto_token=True")
     _serve(Path(__file__).parents[1] / "teacher" / "class-report.ipynb", (*options, *arguments))
+
+
+def _without_token(arguments: Sequence[str]) -> bool:
+    """Whether the options ask for an empty token, or for none, which would let everybody in."""
+    following = [*arguments[1:], ""]
+    values = [
+        (word if "=" in word else f"{word}={after}").partition("=")[::2]
+        for word, after in zip(arguments, following, strict=True)
+    ]
+    return any(
+        (name in ("--token", "--Voila.token") and not value.strip("'\" "))
+        or (name == "--Voila.auto_token" and value.strip().casefold() in ("false", "0"))
+        for name, value in values
+    )
 
 
 def _serve(page: Path, options: Sequence[str]) -> None:

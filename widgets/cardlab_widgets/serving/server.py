@@ -147,6 +147,8 @@ def _settings() -> Config:
     settings = Config()
     settings.VoilaConfiguration.template = "cardlab"
     settings.VoilaConfiguration.allow_template_override = "NO"
+    # Voila writes a theme from the address into the page as it stands, markup and all.
+    settings.VoilaConfiguration.allow_theme_override = "NO"
     settings.VoilaConfiguration.classic_tree = True
     settings.VoilaConfiguration.strip_sources = True
     settings.VoilaConfiguration.show_tracebacks = False
