@@ -14,6 +14,7 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import BLACK_THREE, CANASTA_SIZE, canastas, plural
 from cardlab.cards import Card, list_cards, show_cards, without
 from cardlab.display.scene import sentence
+from cardlab.errors import Refusal
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, at_table, hand_place, meld_places, parts_text, zones
@@ -318,21 +319,34 @@ def _laying(random: Random, level: int, options: Options) -> Laying:
 
 
 @lru_cache(maxsize=256)
+def _refusal(position: Laying) -> Refusal | None:
+    """What the referee says against laying down, or against any discard after it; None if all is well."""
+    state, action = position
+    refusals = verdict(view(state, 0), action).refusals
+    if refusals:
+        return refusals[0]
+    after = view(apply(state, action).state, 0)
+    against = [check(after, discard(card)) for card in after.hand if after.to_act == 0]
+    return None if not all(against) or not against else against[0][0]
+
+
 def _allowed(position: Laying) -> bool:
-    return not verdict(view(position.state, 0), position.action).refusals
+    return _refusal(position) is None
 
 
 def _ask_laying(position: Laying) -> Prompt:
     state, action = position
     laid = [card for part in action.parts for card in part.cards]
+    left = without(state.hands[0], laid)
+    then = ", and discard after that" if left else ", which leaves no card in your hand"
     return Prompt(
-        f"You want to lay down {parts_text(action)}, and discard after that. May you?",
+        f"You want to lay down {parts_text(action)}{then}. May you?",
         (forms.yes_no("may", "may you?"),),
         zones(
             [
                 Place("laid", "laid down", tuple(laid)),
                 *meld_places(view(state, 0).own_melds, "your side"),
-                hand_place(without(state.hands[0], laid), label="left in hand"),
+                hand_place(left, label="left in hand"),
             ]
         ),
     )
@@ -350,8 +364,9 @@ def _laying_solution(position: Laying) -> Solution:
         Step(f"{plural(len(left), 'card').capitalize()} would be left in your hand.", (), left, "left"),
         Step(f"Your side would have {plural(have, 'canasta')}.", ("CAN-OUT-01",)),
     ]
-    if judged.refusals:
-        steps.append(Step(sentence(judged.refusals[0].text), (judged.refusals[0].rule,)))
+    refusal = _refusal(position)
+    if refusal is not None:
+        steps.append(Step(sentence(refusal.text), (refusal.rule,)))
         return Solution({"may": "no"}, "No, you may not.", tuple(steps))
     if len(left) > 1:
         steps.append(Step("After the discard you still hold a card.", ("CAN-OUT-04",)))

@@ -35,6 +35,8 @@ _KINDS = {
     "pair-royal": "a pair royal",
     "double-pair-royal": "a double pair royal",
     "run": "a run",
+    "go": "the go",
+    "last-card": "the last card",
 }
 _QUIET = ("CRIB-PEG-01", "CRIB-PEG-10")
 
@@ -114,9 +116,9 @@ def _ask(at: Played) -> Prompt:
 
 
 def _solution(at: Played) -> Solution:
-    event = at.event
+    items = (*at.event.items, *at.closing)
     total = at.state.total + VALUES[at.card]
-    kinds = [_kind(item) for item in event.items]
+    kinds = [_kind(item) for item in items]
     steps = [
         Step(
             f"{at.card.short} brings the count to {at.state.total} + {VALUES[at.card]} = {total}.",
@@ -124,16 +126,16 @@ def _solution(at: Played) -> Solution:
         )
     ]
     steps += _remarks(at)
-    steps += [Step(_told(item), _rules(item, at), item.cards, item.name, item.points) for item in event.items]
-    if not event.items:
+    steps += [Step(_told(item), _rules(item, at), item.cards, item.name, item.points) for item in items]
+    if not at.event.items:
         steps.append(
             Step(
                 "That is neither 15 nor 31, and with the cards just before it there is no pair and no run.",
                 ("CRIB-PEG-10",),
             )
         )
-    points = event.points
-    what = list_words([f"{item.points} for {_KINDS[_kind(item)]}" for item in event.items])
+    points = sum(item.points for item in items)
+    what = list_words([f"{item.points} for {_KINDS[_kind(item)]}" for item in items])
     return Solution(
         {"points": str(points), "for": " ".join(kind for kind in _KINDS if kind in kinds) or "none"},
         f"It pegs {points}{f': {what}' if len(kinds) > 1 else ''}." if points else "It pegs nothing.",
@@ -158,6 +160,10 @@ def _remarks(at: Played) -> list[Step]:
 def _told(item: Item) -> str:
     if item.name in ("fifteen", "thirty-one"):
         return f"The count is exactly {15 if item.name == 'fifteen' else LIMIT}: that pegs 2."
+    if item.rule == "CRIB-GO-08":
+        return "It is the last card of the deal: that pegs 1."
+    if item.rule == "CRIB-GO-03":
+        return "Nobody can play another card: that pegs 1 for the go."
     return f"{list_cards(item.cards)} make {_KINDS[_kind(item)]}: that pegs {item.points}."
 
 
@@ -175,7 +181,7 @@ def peg_distractors(at: Played) -> Iterator[Distractor]:
     """What common mistakes would peg for that card, as answers to the field "points"."""
     cards = [*_run(at.state), at.card]
     items = at.event.items
-    true = at.event.points
+    true = at.event.points + sum(item.points for item in at.closing)
 
     def distractor(mistake: str, points: int, text: str, shown: tuple[Card, ...] = ()) -> Distractor:
         return Distractor(mistake, str(points), text, shown, "points")
@@ -264,7 +270,9 @@ PEG = exercise(
         "CRIB-PEG-10",
         "CRIB-PEG-11",
         "CRIB-PEG-12",
+        "CRIB-GO-03",
         "CRIB-GO-05",
+        "CRIB-GO-08",
         "CRIB-START-02",
     ),
     mistakes=(

@@ -19,7 +19,7 @@ from cardlab.cribbage.rules.actions import STOP, Action
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
 from cardlab.cribbage.rules.state import seat_names
 from cardlab.display.scene import CardFace, Zone, faces
-from cardlab.game import Event
+from cardlab.game import Event, Item
 from cardlab_exercises.declaration.sampling import between, pick, weighted
 
 YOU, OTHER = 0, 1
@@ -34,8 +34,16 @@ class Played(NamedTuple):
     @property
     def event(self) -> Event:
         """What the referee says about that card."""
-        events = referee.apply(self.state, play(self.card)).events
-        return next(event for event in events if event.kind == "play")
+        return next(event for event in self._events if event.kind == "play")
+
+    @property
+    def closing(self) -> tuple[Item, ...]:
+        """What the same player pegs because the count is closed by the card: for go or the last card."""
+        return next((e.items for e in self._events if e.kind in ("go_pegged", "last_card")), ())
+
+    @property
+    def _events(self) -> Sequence[Event]:
+        return referee.apply(self.state, play(self.card)).events
 
 
 def draw_count(random: Random, size: int, spread: int = 2) -> list[Card]:
