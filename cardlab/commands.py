@@ -9,6 +9,7 @@ import click
 from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
 from cardlab.errors import NotationError
+from cardlab.plugins import game_plugin, games
 
 if TYPE_CHECKING:
     import os
@@ -54,7 +55,7 @@ def rules(id: str | None) -> None:
     from cardlab import rulebook
 
     if id is None:
-        for game in rulebook.GAMES:
+        for game in games():
             _list_rules(game)
     else:
         try:
@@ -65,14 +66,13 @@ def rules(id: str | None) -> None:
 
 
 def _list_rules(game: str) -> None:
-    from cardlab.rulebook import UnknownRuleError, load
+    from cardlab.rulebook import load
 
-    try:
-        book = load(game)
-    except UnknownRuleError:
+    book = load(game)
+    if not book.rules:
         return
     wide = max(map(len, book.rules))
-    click.echo(game.capitalize())
+    click.echo(game_plugin(game).title)
     for rule in book.rules.values():
         click.echo(f"  {rule.id:<{wide}}  {rule.title}")
 
@@ -90,7 +90,7 @@ def _rule_text(book: Rulebook, rule: Rule) -> str:
     """A rule for the terminal: what it says under each preset, why it is there, what to know first."""
     from cardlab.game import referee
 
-    lines = [f"{rule.id}  {rule.title}  ({book.game.capitalize()}: {_ABOUT[rule.kind]})", ""]
+    lines = [f"{rule.id}  {rule.title}  ({game_plugin(book.game).title}: {_ABOUT[rule.kind]})", ""]
     options = {preset: referee(book.game).make_options(preset) for preset in ("course", "classic")}
     texts = {preset: rule.text(chosen) for preset, chosen in options.items()}
     if texts["course"] == texts["classic"]:
@@ -113,7 +113,7 @@ def _rule_text(book: Rulebook, rule: Rule) -> str:
 
 
 @click.command()
-@click.argument("game", type=click.Choice(["cribbage", "canasta"]))
+@click.argument("game", type=click.Choice(games()))
 @click.option(
     "--level", default="steady", show_default=True, help="The opponents: beginner, steady or strong."
 )
@@ -165,8 +165,6 @@ def play(
         raise UserError(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
         raise UserError(str(error)) from error
-    except ModuleNotFoundError as error:
-        raise UserError(f"{game} cannot be played in the terminal yet ({error})") from error
     session.run()
 
 

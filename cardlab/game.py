@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from random import Random
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 from cardlab.cards import Card, parse_cards, quoted, seed_text, show_cards
 from cardlab.errors import IllegalActionError, NotationError, Refusal
+from cardlab.plugins import game_plugin
 
 OPEN = -1
 """The seat of `view` that sees every card: for demonstrations only."""
@@ -156,6 +156,7 @@ class Referee(Protocol):
     def explain(self, view: Any) -> Any: ...
     def to_act(self, state: Any) -> int | None: ...
     def outcome(self, state: Any) -> Outcome | None: ...
+    def position(self, *args: Any, **named: Any) -> Any: ...
     def read_action(self, text: str, view: Any) -> Any: ...
     def write_action(self, action: Any) -> str: ...
     def make_options(self, preset: str = ..., /, **changes: object) -> Any: ...
@@ -166,10 +167,8 @@ class Referee(Protocol):
 
 
 def referee(name: str) -> Referee:
-    """The referee of "cribbage" or "canasta". Raises `NotationError` for any other name."""
-    if name not in ("cribbage", "canasta"):
-        raise NotationError(f"there is no game {quoted(name)}; there are cribbage and canasta")
-    return cast(Referee, import_module(f"cardlab.{name}.rules.referee"))
+    """The referee of the game of that name. Raises `NotationError` for a name that no game has."""
+    return game_plugin(name).referee
 
 
 class Game:

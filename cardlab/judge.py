@@ -2,27 +2,20 @@
 
 A case file holds one JSON object a line: `id`, `kind`, `given` (a position, and the preset under which
 it is to be judged; "both" for either), `expect` (the ruling) and, for people, `rule_ids` and `source`. This
-module contains no rule: each game's `cases` module turns a kind of case into calls of its referee.
+module contains no rule: each game's `rule_cases` turn a kind of case into calls of its referee. The first
+part of a kind is the prefix of the game.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from cardlab.cards import escaped, quoted
-from cardlab.errors import IllegalActionError, NotationError
-
-CASES = {"crib": "cardlab.cribbage.rule_cases", "can": "cardlab.canasta.rule_cases"}
-"""The module that knows a game's cases, by the first part of their kind.
-
-It has `make_options(given, preset)`, and `KINDS`: for each kind a function of `given` and the options
-that returns what the engine says, under the names that `expect` uses. `UNORDERED` names the lists
-whose order means nothing.
-"""
+from cardlab.errors import IllegalActionError, InputError, NotationError
+from cardlab.plugins import game_plugin, games
 
 PRESETS = ("course", "classic")
 
@@ -98,11 +91,12 @@ def judge(case: Mapping[str, Any]) -> Ruling:
 
 def _ask(kind: str, given: Mapping[str, Any], preset: str) -> tuple[Mapping[str, Any], frozenset[str]]:
     """What the engine says, and which lists of it have no order."""
-    game = kind.partition(".")[0]
+    prefix = kind.partition(".")[0]
     try:
-        cases = cast(Any, import_module(CASES[game]))
+        game = next(game for game in map(game_plugin, games()) if game.prefix == prefix)
+        cases = game.rule_cases
         translate = cases.KINDS[kind]
-    except (KeyError, ModuleNotFoundError):
+    except (StopIteration, KeyError, InputError):
         raise NotSupportedError(f"there is no case kind {quoted(kind)}") from None
     try:
         return translate(given, cases.make_options(given, preset)), cases.UNORDERED

@@ -16,7 +16,8 @@ from cardlab_exercises.declaration.lessons import lessons
 from cardlab_widgets.demos import catalogue
 
 from cardlab.game import referee
-from cardlab.rulebook import GAMES, load
+from cardlab.plugins import games
+from cardlab.rulebook import load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 NOTEBOOKS = DOCS.with_name("notebooks")
@@ -50,7 +51,7 @@ def demos() -> str:
 def options() -> str:
     """Every option of the rules, with what each preset chooses."""
     lines = ["# Every option of the rules", "", "Where rule sheets differ, and what each preset chooses."]
-    for game in GAMES:
+    for game in games():
         lines += ["", f"## {game.capitalize()}", "", *_options_of(game)]
     return "\n".join(lines) + "\n"
 
@@ -76,7 +77,7 @@ def exercises() -> str:
         "`practice(id)` asks in a notebook (`from cardlab_widgets import practice`); `cardlab sheet ID`",
         "prints questions and their key, and `cardlab sheet --list` shows this list in the terminal.",
     ]
-    for game in GAMES:
+    for game in games():
         lines += ["", f"## {game.capitalize()}"]
         left = {id: exercise for id, exercise in bank.exercises().items() if exercise.game == game}
         for lesson in lessons(NOTEBOOKS):

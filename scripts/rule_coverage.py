@@ -18,7 +18,8 @@ import click
 from cardlab_widgets.screen.snapshot import TAUGHT
 
 from cardlab.cards import quoted
-from cardlab.rulebook import GAMES, Kind, UnknownRuleError, load
+from cardlab.plugins import games
+from cardlab.rulebook import Kind, UnknownRuleError, load
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,11 +53,11 @@ def coverage(root: Path = ROOT) -> tuple[Row, ...]:
     modules = (path for path in (root / "cardlab").rglob("*/*.py") if path.name != "rule_cases.py")
     engine = _tally(modules, _constants)
     tests = _tally((root / "tests").rglob("test_*.py"), _marks)
-    notebooks = (path for game in GAMES for path in (root / "notebooks" / game).glob("*.ipynb"))
+    notebooks = (path for game in games() for path in (root / "notebooks" / game).glob("*.ipynb"))
     lessons = _tally(notebooks, _taught)
     exercises = _tally((root / "exercises").rglob("*.py"), _constants)
     rows = []
-    for game in GAMES:
+    for game in games():
         try:
             book = load(game)
         except UnknownRuleError:

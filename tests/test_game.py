@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -81,7 +80,7 @@ def test_a_seed_is_a_number_or_text(seed: Any) -> None:
 def test_a_game_from_a_state_has_its_options_and_is_not_recorded(name: str) -> None:
     rules = referee(name)
     chosen = rules.make_options("classic", players=3)
-    state = import_module(f"cardlab.{name}.rules.positions").position(options=chosen, seed=5)
+    state = rules.position(options=chosen, seed=5)
     game = Game(rules, state=state)
     assert (game.options, game.seed) == (chosen, "5")
     with pytest.raises(ValueError, match="this game began in the middle"):

@@ -1,13 +1,12 @@
 """A game in the terminal against computer players: undo, "why?", "hint", save and go on later.
 
-The loop is the same for both games. A game's `terminal` module draws its table (`draw`) and says what is
-to be typed (`prompt`, `HELP` and which lines of it are `off`); its `players` module has the opponents.
+The loop is the same for every game. What its table looks like and what is to be typed comes from the game's
+plug-in (`cardlab.plugins.Terminal`), and so do the opponents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +22,8 @@ from cardlab.display.wording import gain, signed
 from cardlab.errors import IllegalActionError
 from cardlab.files import data_folder, expanded, write_whole
 from cardlab.game import Event, Game
-from cardlab.players import Choice, Player
+from cardlab.players import Choice
+from cardlab.plugins import game_plugin
 from cardlab.rulebook import UnknownRuleError, load
 
 HELP = """\
@@ -54,10 +54,10 @@ class Session:
     ) -> None:
         self.game, self.seat, self.console, self.ask = game, seat, console, ask
         self.names = game.referee.seat_names(game.options)
-        self.table = import_module(f"cardlab.{game.referee.name}.display.terminal")
-        players = import_module(f"cardlab.{game.referee.name}.players")
-        self.opponent: Player = players.player(level)
-        self.adviser: Player = players.player("strong")
+        plugin = game_plugin(game.referee.name)
+        self.table = plugin.terminal
+        self.opponent = plugin.players.player(level)
+        self.adviser = plugin.players.player("strong")
         self.book = load(game.referee.name)
         self.told = len(game.events)
         self.hints = 0

@@ -19,11 +19,11 @@ from importlib.resources import files
 from typing import Any, Literal, TypeVar, get_args
 
 from cardlab.cards import list_words, quoted
-from cardlab.errors import SaidPlainly
+from cardlab.errors import NotationError, SaidPlainly
+from cardlab.plugins import game_plugin, games
 
 T = TypeVar("T")
 
-GAMES = ("cribbage", "canasta")
 Kind = Literal["refuses", "pays", "happens", "defines"]
 
 
@@ -122,13 +122,20 @@ def _pick(table: Mapping[str, T], id: str, what: str, key: str) -> T:
 
 @cache
 def load(game: str, language: str = "en") -> Rulebook:
-    """The rulebook of `game` ("cribbage" or "canasta").
+    """The rulebook of `game` ("cribbage" or "canasta"); an empty one for a game that brings none.
 
     Raises `UnknownRuleError` when there is none, `ValueError` naming the entry when the file is faulty.
     """
-    source = files(__name__) / f"{game}.{language}.toml"
+    missing = f"there is no rulebook for {quoted(game)} in {quoted(language)}"
+    try:
+        modules = game_plugin(game).modules
+    except NotationError as error:
+        raise UnknownRuleError(missing) from error
+    if "rulebook" not in modules:
+        return Rulebook(game, language, {}, {}, {})
+    source = files(modules["rulebook"]) / f"{game}.{language}.toml"
     if not source.is_file():
-        raise UnknownRuleError(f"there is no rulebook for {quoted(game)} in {quoted(language)}")
+        raise UnknownRuleError(missing)
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     book = Rulebook(
         game=game,
@@ -150,7 +157,7 @@ def load(game: str, language: str = "en") -> Rulebook:
 def find_rule(id: str) -> tuple[Rulebook, Rule]:
     """The rule with that id and the rulebook it stands in. Raises `UnknownRuleError`."""
     wanted = id.strip().upper()
-    books = [load(game) for game in GAMES if (files(__name__) / f"{game}.en.toml").is_file()]
+    books = [load(game) for game in games()]
     for book in books:
         if wanted in book.rules:
             return book, book.rules[wanted]

@@ -12,12 +12,11 @@ import warnings
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from cardlab.cards import list_words, quoted
 from cardlab.errors import SaidPlainly
-from cardlab.rulebook import GAMES
+from cardlab.plugins import game_plugin, games
 from cardlab_exercises.declaration.exercise import Exercise
 
 GROUP = "cardlab.exercises"
@@ -55,11 +54,10 @@ def exercises() -> dict[str, Exercise]:
 
 
 def _own() -> Iterator[Exercise]:
-    """The exercises of the topics that each game's package lists; a topic has a list `EXERCISES`."""
-    for game in GAMES:
-        package = f"cardlab_exercises.{game}"
-        for topic in import_module(package).TOPICS:
-            yield from import_module(f"{package}.{topic}").EXERCISES
+    """The exercises of the topics of each game."""
+    for game in games():
+        for topic in game_plugin(game).topics():
+            yield from topic.EXERCISES
 
 
 def _added() -> Iterator[Exercise]:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cardlab.errors import InputError
 from cardlab.game import referee
-from cardlab.rulebook import GAMES, find_rule
+from cardlab.plugins import games
+from cardlab.rulebook import find_rule
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Exercise
 from cardlab_exercises.practice.plans import History, Task
@@ -64,7 +65,7 @@ def _begun(memories: Mapping[str, Memory]) -> list[str]:
     """The games of which a rule has been practised; the bank's first where there is none."""
     begun = {find_rule(rule)[0].game for rule in memories if rule in practised()}
     first = next(iter(bank.exercises().values())).game
-    return [game for game in GAMES if game in begun] or [first]
+    return [game for game in games() if game in begun] or [first]
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,12 @@ class WhatIsDue:
     rules: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
-        for game in [self.game] if self.game else GAMES:
+        for game in [self.game] if self.game else games():
             referee(game).make_options(self.preset)
 
     @property
     def options(self) -> Any:
-        return referee(self.game or GAMES[0]).make_options(self.preset)
+        return referee(self.game or games()[0]).make_options(self.preset)
 
     @property
     def eyebrow(self) -> str:

@@ -19,18 +19,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
 from cardlab.canasta.players import weighed
 from cardlab.cards import show_cards
+from cardlab.cribbage.display.count_frames import count_zones
 from cardlab.cribbage.players import shown_count
 from cardlab.display.scene import Zone, sentence
 from cardlab.display.wording import gain, in_words, with_signs
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game, Moment, Referee, referee
 from cardlab.players import Candidate, Choice, Unit
+from cardlab.plugins import game_plugin, games
 from cardlab_exercises.declaration import bank, forms
 from cardlab_exercises.declaration.answers import AnswerError
 from cardlab_exercises.declaration.exercise import (
@@ -50,17 +51,19 @@ SLACK: dict[tuple[str, Unit], tuple[float, float]] = {
     ("canasta", "points"): (5.0, 30.0),
     ("canasta", "chance"): (0.01, 0.05),
 }
-"""What a choice may cost to be as good as the best, and to be partly right."""
+"""What a choice may cost to be as good as the best, and to be partly right; elsewhere 0.01 and 0.05."""
 _PLAYER = "strong"
 
 
 class Decision(NamedTuple):
     """A choice that a seat made in a game.
 
-    `number` is that of the action, `view` what the seat saw, `action` what it did, `choice` what a
-    strong player weighed there, `cost` how much worse it was than the best, in the unit of the choice.
+    `game` is its name, `number` that of the action, `view` what the seat saw, `action` what it did,
+    `choice` what a strong player weighed there, `cost` how much worse it was than the best, in the unit of
+    the choice.
     """
 
+    game: str
     number: int
     view: Any
     action: Any
@@ -68,8 +71,8 @@ class Decision(NamedTuple):
     cost: float
 
     @property
-    def game(self) -> Referee:
-        return _referee(self.view)
+    def rules(self) -> Referee:
+        return referee(self.game)
 
     @property
     def weight(self) -> float:
@@ -84,7 +87,7 @@ def decisions(game: Game, seat: int) -> list[Decision]:
     what was the only thing to do, counts that were claimed (see `miscounts`), and in Canasta asking the
     partner where the strong player sees no way to go out.
     """
-    player = import_module(f"cardlab.{game.referee.name}.players").player(_PLAYER)
+    player = game_plugin(game.referee.name).players.player(_PLAYER)
     found = []
     for number, action in enumerate(game.actions):
         state = game.step(number)[0]
@@ -94,9 +97,8 @@ def decisions(game: Game, seat: int) -> list[Decision]:
         choice = player(view, Random(f"{game.seed}/{number}"))
         made = _weighed(game.referee, view, choice, action)
         if made is not None:
-            found.append(
-                Decision(number, view, action, choice, max(0.0, choice.candidates[0].worth - made.worth))
-            )
+            cost = max(0.0, choice.candidates[0].worth - made.worth)
+            found.append(Decision(game.referee.name, number, view, action, choice, cost))
     dear = [decision for decision in found if decision.cost > _slack(decision)[0]]
     return sorted(dear, key=lambda decision: (-decision.weight, decision.number))
 
@@ -112,7 +114,7 @@ def _weighed(rules: Referee, view: Any, choice: Choice, action: Any) -> Candidat
         return same
     if rules.name == "canasta":
         return weighed(view, action)
-    if action.kind != "play":
+    if rules.name != "cribbage" or action.kind != "play":
         return None
     rank = action.cards[0].rank
     return next(
@@ -133,12 +135,8 @@ def miscounts(game: Game, seat: int) -> list[int]:
     return wrong
 
 
-def _referee(view: Any) -> Referee:
-    return referee(type(view).__module__.split(".")[1])
-
-
 def _slack(decision: Decision) -> tuple[float, float]:
-    return SLACK[decision.game.name, decision.choice.unit]
+    return SLACK.get((decision.game, decision.choice.unit), (0.01, 0.05))
 
 
 # ---------------------------------------------------------------- questions
@@ -148,7 +146,7 @@ def decision_question(game: Game, decision: Decision) -> Question:
     """The question what to do where that decision was made, at the table as it was then."""
     exercise = choice_exercise(game.referee.name)
     text = str(game.referee.explain(decision.view).text).rstrip(".")
-    ground = import_module(f"cardlab.{game.referee.name}.display.table").table(Moment(decision.view))
+    ground = game_plugin(game.referee.name).table.table(Moment(decision.view))
     picks = _picks(decision)
     how = "Pick the cards." if picks else "Write it as in a record, like discard 4C or meld KS KH KD."
     form = forms.cards if picks else forms.action
@@ -166,7 +164,7 @@ def decision_question(game: Game, decision: Decision) -> Question:
 
 def _picks(decision: Decision) -> bool:
     """Whether the cards say it all, as they do in Cribbage unless one may also stop."""
-    return decision.game.name == "cribbage" and all(one.action.cards for one in decision.choice.candidates)
+    return decision.game == "cribbage" and all(one.action.cards for one in decision.choice.candidates)
 
 
 def _selectable(zone: Zone) -> Zone:
@@ -177,7 +175,7 @@ def _selectable(zone: Zone) -> Zone:
 
 def _written(decision: Decision, action: Any) -> str:
     """An action as an answer: its cards, or its notation."""
-    return show_cards(action.cards) if _picks(decision) else decision.game.write_action(action)
+    return show_cards(action.cards) if _picks(decision) else decision.rules.write_action(action)
 
 
 def count_question(game: Game, number: int) -> Question:
@@ -187,9 +185,7 @@ def count_question(game: Game, number: int) -> Question:
     exercise = count_exercise(counted.crib)
     what = "crib" if counted.crib else "hand"
     like = bank.get(_COUNTS[counted.crib]).question(1)
-    zones = import_module("cardlab.cribbage.display.count_frames").count_zones(
-        counted.hand, counted.starter, crib=counted.crib, selectable=True
-    )
+    zones = count_zones(counted.hand, counted.starter, crib=counted.crib, selectable=True)
     return replace(
         like,
         prompt=f"From your game: you miscounted this {what}. What does it count?",
@@ -214,7 +210,7 @@ def _check(question: Question, answer: Answer) -> Verdict:
     text = answer.get("action", "").strip()
     if not text:
         return Verdict(Outcome.NOT_ATTEMPTED, "There is nothing to check yet.", "Write what you would do.")
-    rules = decision.game
+    rules = decision.rules
     try:
         action = rules.read_action(text, decision.view)
         refusals = rules.check(decision.view, action)
@@ -243,7 +239,7 @@ def _priced(decision: Decision, made: Candidate) -> Verdict:
     cost = max(0.0, decision.choice.candidates[0].worth - made.worth)
     good, fair = _slack(decision)
     score = 1.0 if cost <= good else max(0.0, round(1 - cost / (2 * fair), 2))
-    rules = tuple(decision.game.explain(decision.view).rules)
+    rules = tuple(decision.rules.explain(decision.view).rules)
     if cost <= good:
         return Verdict(
             Outcome.CORRECT, "Nothing is better.", "", {"action": Result("right", "")}, rules=rules, score=1.0
@@ -269,7 +265,7 @@ def price(cost: float, unit: Unit) -> str:
 
 def _solve(question: Question) -> WorkedSolution:
     decision: Decision = question.position
-    write = decision.game.write_action
+    write = decision.rules.write_action
     best, made = in_words(write(decision.choice.action)), in_words(write(decision.action))
     return WorkedSolution(
         answer={"action": _written(decision, decision.choice.action)},
@@ -277,7 +273,7 @@ def _solve(question: Question) -> WorkedSolution:
         text=f"{sentence(with_signs(decision.choice.reason))} In the game you chose: {made}. That costs "
         f"{price(decision.cost, decision.choice.unit)}.",
         proof=(),
-        rules=tuple(decision.game.explain(decision.view).rules),
+        rules=tuple(decision.rules.explain(decision.view).rules),
     )
 
 
@@ -286,7 +282,7 @@ def _hints(question: Question) -> tuple[str, ...]:
     best = decision.choice.candidates[0]
     parts = ", ".join(f"{name} {gain(number)}" for name, number in best.parts)
     return (
-        f"In the game you chose: {in_words(decision.game.write_action(decision.action))}. "
+        f"In the game you chose: {in_words(decision.rules.write_action(decision.action))}. "
         f"There is something that is worth {price(decision.cost, decision.choice.unit)} more.",
         f"The best is to {best.action.kind}; what it is worth: {parts}.",
     )
@@ -310,7 +306,7 @@ def _no_seed(random: Random, level: int, options: Any) -> Question:
 def choice_exercise(game: str) -> Exercise:
     """The exercise about decisions of a game. It is in no bank, for no seed gives its questions."""
     return Exercise(
-        id=f"{_PREFIX[game]}-game-choice",
+        id=f"{game_plugin(game).prefix}-game-choice",
         title="What would you do now?",
         topic="from your game",
         game=game,
@@ -338,11 +334,10 @@ def count_exercise(crib: bool) -> Exercise:
     return replace(like, id=id, title=title, topic="from your game", make=_no_seed, twin=None)
 
 
-_PREFIX = {"cribbage": "crib", "canasta": "can"}
 _COUNTS = {False: "crib-count-hand", True: "crib-count-crib"}
 
 
 def exercises() -> Mapping[str, Exercise]:
     """The exercises whose questions come from games, by id."""
-    found = [*map(choice_exercise, _PREFIX), count_exercise(False), count_exercise(True)]
+    found = [*map(choice_exercise, games()), count_exercise(False), count_exercise(True)]
     return {exercise.id: exercise for exercise in found}

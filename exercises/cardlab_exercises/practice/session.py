@@ -27,7 +27,7 @@ from uuid import uuid4
 from cardlab.cards import Card, list_words, quoted, show_cards
 from cardlab.display.scene import Dot, Frame, Scene
 from cardlab.errors import InputError
-from cardlab.rulebook import GAMES
+from cardlab.plugins import games
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.answers import is_number, read_seed
 from cardlab_exercises.declaration.exercise import (
@@ -368,7 +368,7 @@ def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, 
     """The plan that the arguments of a practice ask for."""
     from cardlab_exercises.practice.due import WhatIsDue
 
-    if exercise_id is None or str(exercise_id).strip().lower() in GAMES:
+    if exercise_id is None or str(exercise_id).strip().lower() in games():
         if level is not None or fade:
             raise InputError("what is due chooses its levels itself: name an exercise to set them")
         return WhatIsDue(exercise_id and exercise_id.strip().lower(), preset, length)

@@ -20,7 +20,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.cards import escaped
-from cardlab.rulebook import GAMES, load
+from cardlab.plugins import games
+from cardlab.rulebook import load
 from cardlab_exercises.reports.progress import is_right, literal, points, rule_title
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.memory import mastered
@@ -215,7 +216,7 @@ def _learner(name: str, attempts: Sequence[Attempt]) -> LearnerLine:
 @cache
 def mistake_name(id: str) -> str:
     """The name of a common mistake; the id itself if no rulebook knows it."""
-    for game in GAMES:
+    for game in games():
         mistakes = load(game).mistakes
         if id in mistakes:
             return mistakes[id].name

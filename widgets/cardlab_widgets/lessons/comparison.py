@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -22,6 +21,7 @@ from cardlab.errors import InputError
 from cardlab.game import referee
 from cardlab.options import differences
 from cardlab.players import Candidate
+from cardlab.plugins import game_plugin
 from cardlab.rulebook import load
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
@@ -105,11 +105,11 @@ def advise(
     """
     rules = referee(game)
     options = rules.make_options(preset, **position.pop("options", {}))
-    state = import_module(f"cardlab.{game}.rules.positions").position(options=options, seed=seed, **position)
+    state = rules.position(options=options, seed=seed, **position)
     seat = rules.to_act(state)
     if seat is None:
         raise InputError("nobody is to act in this position")
-    player = import_module(f"cardlab.{game}.players").player(level)
+    player = game_plugin(game).players.player(level)
     choice = player(rules.view(state, seat), Random(str(seed)))
     chance = choice.unit == "chance"
     weighed = choice.candidates[:most]

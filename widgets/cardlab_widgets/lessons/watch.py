@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from cardlab.cards import Rank, list_words
@@ -25,6 +24,7 @@ from cardlab.display.scene import Ask, Frame, Message, Scene, Told
 from cardlab.display.wording import with_signs
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Event, Game, Moment, referee
+from cardlab.plugins import game_plugin
 from cardlab.seats import place
 from cardlab_widgets.lessons.stepper import Stepper, recalled
 from cardlab_widgets.tables.advice import refused
@@ -115,7 +115,7 @@ def watched(
     if position.get("phase") == "start":
         played = Game(rules, chosen, seed)
     else:
-        start = import_module(f"cardlab.{game}.rules.positions").position(options=chosen, **position)
+        start = rules.position(options=chosen, **position)
         played = Game(rules, chosen, seed, state=start)
     tries = []
     for action in _BETWEEN.split(do) if isinstance(do, str) else do:
@@ -198,7 +198,7 @@ def watched_frames(
     known = predict in get_args(Predict) if isinstance(predict, str) else isinstance(predict, Collection)
     if not known:
         raise InputError(f"predict can be {list_words(get_args(Predict), 'or')}, or steps, not {predict!r}")
-    table = import_module(f"cardlab.{played.game.referee.name}.display.table")
+    table = game_plugin(played.game.referee.name).table
     names = played.game.referee.seat_names(played.game.options)
     reel = wind(None, played.game, seat, table.moments)
     ends = (1, *reel.ends)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import lru_cache
-from importlib import import_module
 from typing import NamedTuple
 
 from cardlab.game import Game
+from cardlab.plugins import game_plugin
 from cardlab_widgets.saved_games.autosave import looks_running
 from cardlab_widgets.saved_games.files import SavedGames
 
@@ -54,8 +54,7 @@ def _standing(record: str, game: str) -> str:
     kept = Game.from_record(record)
     if not kept.actions:
         return ""
-    words: str = import_module(f"cardlab.{game}.display.table").standing(kept.state)
-    return words
+    return game_plugin(game).table.standing(kept.state)
 
 
 def said(then: datetime, now: datetime) -> str:

@@ -22,7 +22,6 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2s
-from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -32,6 +31,7 @@ from markupsafe import Markup, escape
 from cardlab.cards import Card
 from cardlab.display.scene import Form, LedgerLine, Scene, Zone, cited
 from cardlab.display.wording import signed
+from cardlab.game import referee
 from cardlab.rulebook import find_rule
 from cardlab_widgets.screen import faces
 from cardlab_widgets.screen.boards import board_svg, peg_key
@@ -74,7 +74,7 @@ def rule_text(rule_id: str, options: Any = None) -> RuleText:
     """A rule in the words of `options`; without them, in the words of the game's course rules."""
     book, rule = find_rule(rule_id)
     if options is None:
-        options = import_module(f"cardlab.{book.game}").COURSE
+        options = referee(book.game).make_options()
     return RuleText(rule.id, rule.title, rule.text(options), rule.purpose, options.label)
 
 

@@ -1,7 +1,7 @@
 """Playing a whole game at the table: one seat for a person, the others for computer players.
 
 `Play` is the model behind it. It knows no game: what a game looks like and what can be pressed in it
-comes from the game's module `table` (`cardlab.cribbage.display.table`), its players from `players`.
+comes from the game's plug-in (`cardlab.plugins.Table`), and so do its players.
 
 >>> from cardlab.cribbage.rules import referee
 >>> table = Play(Game(referee, seed=7), level="beginner")
@@ -13,7 +13,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -23,6 +22,7 @@ from cardlab.cards import list_words, quoted
 from cardlab.display.scene import Button, Message, Panel, Scene, Transport
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import Game, Moment
+from cardlab.plugins import game_plugin
 from cardlab_widgets.lessons.stepper import new_seed
 from cardlab_widgets.saved_games import autosave
 from cardlab_widgets.saved_games.files import SavedGames
@@ -74,8 +74,9 @@ class Play:
 
     def _sit(self, game: Game) -> None:
         """Begins, or goes on with, `game`: everything of the game before is put away."""
-        self._table = import_module(f"cardlab.{game.referee.name}.display.table")
-        self._player = import_module(f"cardlab.{game.referee.name}.players").player(self.level)
+        plugin = game_plugin(game.referee.name)
+        self._table = plugin.table
+        self._player = plugin.players.player(self.level)
         self._game = game
         self._kept = autosave.found(self.saves, self._name)
         self._selected: tuple[str, ...] = ()
@@ -307,7 +308,7 @@ class Play:
             raise self._not_now("a hint is for your own turn")
         else:
             view = self._game.view(self.seat)
-            best = import_module(f"cardlab.{referee.name}.players").player("strong")
+            best = game_plugin(referee.name).players.player("strong")
             self._message = advice.hint(best(view, Random(f"{self._game.seed}/hint")), referee)
 
     # ---------------------------------------------------------------- which game, and where it is kept
