@@ -135,7 +135,7 @@ STEPS = ("watch(", "count_stepper(", "play(")
 @pytest.mark.parametrize("path", LESSONS, ids=name)
 def test_a_lesson_has_aims_rules_something_to_go_through_and_something_to_predict(path: Path) -> None:
     cells = notebooks.read(path).cells
-    assert re.search(r"Afterwards you can\n\n(- .+\n?){2,4}", cells[0].source), "two to four aims"
+    assert re.search(r"By the end of this lesson you can\n\n(- .+\n?){2,4}", cells[0].source), "two to four aims"
     assert MARK.search(words(path)), "a rule to look up"
     code = [cell for cell in cells if cell.cell_type == "code"]
     asks = [
