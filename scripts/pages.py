@@ -1,4 +1,6 @@
-"""Writes the pages of the documentation that are made of data: demos, exercises, options of the rules.
+"""Writes the pages that are made of data: demos, exercises, options of the rules, and the rules by number.
+
+It also brings the titles up to date that the lessons' rule marks show.
 
 python scripts/pages.py            write them
 python scripts/pages.py --check    write nothing; exit with 1 if one would change
@@ -6,22 +8,68 @@ python scripts/pages.py --check    write nothing; exit with 1 if one would chang
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import nbformat
 from cardlab_exercises.code.bank import CODE_EXERCISES
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.lessons import lessons
 from cardlab_widgets.demos import catalogue
 
+import notebooks
 from cardlab.game import referee
 from cardlab.plugins import games
-from cardlab.rulebook import load
+from cardlab.rulebook import Rule, find_rule, load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 NOTEBOOKS = DOCS.with_name("notebooks")
 HEADINGS = {"canasta": "Canasta", "cribbage": "Cribbage", "": "The class"}
+FAMILIES = {
+    "CAN-OBJ": "The object",
+    "CAN-PLAY": "The players",
+    "CAN-PACK": "The pack",
+    "CAN-RANK": "Ranks, wild cards and threes",
+    "CAN-VAL": "What the cards count",
+    "CAN-DRAW": "Drawing for partners",
+    "CAN-DEAL": "The deal and the upcard",
+    "CAN-R3": "Red threes",
+    "CAN-TURN": "The turn",
+    "CAN-MELD": "Melds",
+    "CAN-CAN": "Canastas",
+    "CAN-INIT": "The first meld",
+    "CAN-PILE": "Taking the pile",
+    "CAN-FRZ": "Freezing the pile",
+    "CAN-OUT": "Going out",
+    "CAN-CONC": "Going out concealed",
+    "CAN-STOCK": "The end of the stock",
+    "CAN-SCORE": "The score",
+    "CAN-2P": "Two players",
+    "CAN-3P": "Three players",
+    "CRIB-OBJ": "The object",
+    "CRIB-PLAY": "The players",
+    "CRIB-PACK": "The pack",
+    "CRIB-RANK": "Ranks",
+    "CRIB-VAL": "What the cards count",
+    "CRIB-BOARD": "The board",
+    "CRIB-CUT": "The cut for the first deal",
+    "CRIB-DEAL": "The deal",
+    "CRIB-CRIB": "The crib",
+    "CRIB-START": "The starter",
+    "CRIB-GO": "The play to 31 and go",
+    "CRIB-PEG": "Points in the play",
+    "CRIB-SHOW": "The show",
+    "CRIB-END": "The end of the game",
+    "CRIB-3P": "Three players",
+    "CRIB-4P": "Four players",
+    "CRIB-MUG": "Muggins",
+}
+"""What the rules of each family of ids are about, as headings of the rules by number."""
+
+MARK = re.compile(r'\[§\]\(((?:\.\./)?)rules\.ipynb#([A-Z0-9-]+) "([^"]*)"\)')
+"""A rule mark at the end of a paragraph: the way to the rules by number, the rule's id, the words shown."""
 
 
 def demos() -> str:
@@ -109,16 +157,69 @@ def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
     return ["| Id | What it asks |", "|:--|:--|", *(f"| `{id}` | {title} |" for id, title in rows)]
 
 
-PAGES = {"demos.md": demos, "exercises.md": exercises, "rule-options.md": options}
+def rules() -> str:
+    """Every rule under a heading that is its id, as a notebook: what the lessons' rule marks lead to."""
+    families: dict[str, list[str]] = {}
+    for game in games():
+        presets = {name: referee(game).make_options(name) for name in ("course", "classic")}
+        for rule in load(game).rules.values():
+            families.setdefault(rule.id.rpartition("-")[0], []).append(_rule_entry(rule, presets))
+    cells = [
+        "# The rules by number\n\n"
+        "The § marks in the lessons lead here. Where course and classic rules differ, both are given.\n\n"
+        "Back to [all lessons](index.ipynb) or to the [glossary](glossary.ipynb)."
+    ]
+    for family, entries in families.items():
+        game = "Cribbage" if family.startswith("CRIB") else "Canasta"
+        cells.append("\n\n".join([f"## {game}: {FAMILIES[family]}", *entries]))
+    book = nbformat.v4.new_notebook(
+        metadata={"title": "The rules by number"},
+        cells=[
+            nbformat.v4.new_markdown_cell(text, id=id.lower())
+            for id, text in zip(["about", *families], cells, strict=True)
+        ],
+    )
+    return notebooks.as_text(notebooks.normalise(book))
+
+
+def _rule_entry(rule: Rule, presets: Mapping[str, object]) -> str:
+    course, classic = (rule.text(presets[name]) for name in ("course", "classic"))
+    told = [course] if course == classic else [f"*Course rules:* {course}", f"*Classic rules:* {classic}"]
+    return "\n\n".join([f"### {rule.id}", f"**{rule.title}**", *told])
+
+
+def mark_titles(notebook: str) -> str:
+    """The text of a notebook with the title in each of its rule marks as the rulebook has it."""
+    book = nbformat.reads(notebook, as_version=4)
+    for cell in book.cells:
+        if cell.cell_type == "markdown":
+            cell.source = MARK.sub(_rule_mark, cell.source)
+    return notebooks.as_text(book)
+
+
+def _rule_mark(found: re.Match[str]) -> str:
+    folder, id, _ = found.groups()
+    return f'[§]({folder}rules.ipynb#{id} "{id}: {find_rule(id)[1].title}")'
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Every page with the text it should have: first those that are written whole, then the lessons."""
+    yield DOCS / "demos.md", demos()
+    yield DOCS / "exercises.md", exercises()
+    yield DOCS / "rule-options.md", options()
+    yield NOTEBOOKS / "rules.ipynb", rules()
+    for path in notebooks.all_notebooks():
+        if path.name != "rules.ipynb":
+            yield path, mark_titles(path.read_text(encoding="utf-8"))
 
 
 def main(arguments: Sequence[str]) -> int:
     changed = 0
-    for name, write in PAGES.items():
-        path, text = DOCS / name, write()
-        changed += not path.is_file() or path.read_text(encoding="utf-8") != text
-        if "--check" not in arguments:
-            path.write_text(text, encoding="utf-8")
+    for path, text in pages():
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            changed += 1
+            if "--check" not in arguments:
+                path.write_text(text, encoding="utf-8")
     return 1 if "--check" in arguments and changed else 0
 
 

@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.lessons import lessons
+from pages import MARK
 
 import notebooks
-from cardlab.rulebook import find_rule
+from cardlab.plugins import games
+from cardlab.rulebook import find_rule, load
 
 ALL = notebooks.all_notebooks()
 LESSONS = [path for path in ALL if path.parent.name in ("cribbage", "canasta")]
 RULE = re.compile(r"\b(?:CRIB|CAN)-[A-Z0-9]+-\d\d\b")
 MOST_LINES = 8
+RULES = notebooks.FOLDER / "rules.ipynb"
 
 
 def name(path: Path) -> str:
@@ -53,21 +56,43 @@ def test_its_code_is_short_and_folded_away(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ALL, ids=name)
-def test_its_rules_are_in_the_rulebook_and_its_links_lead_somewhere(path: Path) -> None:
-    text = "\n".join(cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown")
-    for id in RULE.findall(text):
-        find_rule(id)
-    for target in re.findall(r"\]\(([^)]+)\)", text):
+def test_its_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^) ]+)", words(path)):
         file, _, place = target.partition("#")
         assert (path.parent / file).is_file(), target
         if place:
             assert place in anchors(path.parent / file), target
 
 
+@pytest.mark.parametrize("path", ALL, ids=name)
+def test_its_rule_marks_name_rules_of_the_rulebook(path: Path) -> None:
+    text = words(path)
+    assert len(MARK.findall(text)) == text.count("§](")
+    for _, id, shown in MARK.findall(text):
+        assert shown == f"{id}: {find_rule(id)[1].title}"
+
+
+@pytest.mark.parametrize("path", [path for path in ALL if path != RULES], ids=name)
+def test_no_sentence_speaks_in_rule_numbers(path: Path) -> None:
+    assert not RULE.findall(MARK.sub("", words(path)))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_rule_marks_end_a_paragraph_and_do_not_repeat(path: Path) -> None:
+    for line in words(path).splitlines():
+        ids = [id for _, id, _ in MARK.findall(line)]
+        assert len(ids) == len(set(ids))
+        assert not ids or re.search(rf"\S(?: {MARK.pattern})+$", line), line
+        assert len(re.findall(rf" {MARK.pattern}", line)) == len(ids)
+
+
+def test_the_rules_by_number_have_a_heading_for_every_rule() -> None:
+    assert {id for game in games() for id in load(game).rules} <= anchors(RULES)
+
+
 def anchors(path: Path) -> set[str]:
     """What JupyterLab lets a link jump to: the headings, with strokes for spaces."""
-    text = "\n".join(cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown")
-    return {heading.replace(" ", "-") for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    return {heading.replace(" ", "-") for heading in re.findall(r"^#+ (.+)$", words(path), re.MULTILINE)}
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=name)
@@ -111,8 +136,10 @@ STEPS = ("watch(", "count_stepper(", "play(")
 @pytest.mark.parametrize("path", LESSONS, ids=name)
 def test_a_lesson_has_aims_rules_something_to_go_through_and_something_to_predict(path: Path) -> None:
     cells = notebooks.read(path).cells
-    assert re.search(r"Afterwards you can\n\n(- .+\n?){2,4}", cells[0].source), "two to four aims"
-    assert RULE.search(words(path)), "a rule by its name"
+    assert re.search(r"By the end of this lesson you can\n\n(- .+\n?){2,4}", cells[0].source), (
+        "two to four aims"
+    )
+    assert MARK.search(words(path)), "a rule to look up"
     code = [cell for cell in cells if cell.cell_type == "code"]
     asks = [
         cell for cell in code if '"none"' not in cell.source and any(step in cell.source for step in STEPS)
@@ -155,7 +182,9 @@ def test_a_lesson_takes_ten_to_twenty_minutes_and_the_start_page_says_how_many(p
 
 
 GLOSSARY = words(notebooks.FOLDER / "glossary.ipynb")
-TERMS = re.findall(r"^### (.+)\n\n.*See \[.*?\]\(((?:cribbage|canasta)/[^)]+)\)\.$", GLOSSARY, re.MULTILINE)
+TERMS = re.findall(
+    r"^### (.+)\n\n.*See \[.*?\]\(((?:cribbage|canasta)/[^)]+)\)\.(?: \[§\].+)?$", GLOSSARY, re.MULTILINE
+)
 
 
 def test_the_glossary_is_in_order() -> None:
