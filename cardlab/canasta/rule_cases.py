@@ -344,6 +344,8 @@ def _out(given: Given, options: Options) -> dict[str, Any]:
     except IllegalActionError as error:
         return {"legal": False, "goes_out": False, "why": _rules(error)}
     over = bool(state.results) and state.results[-1].seat == 0
+    if got["legal"] and not over and given.get("discard", "") is None:
+        got = _verdict(state, END)[1]  # the turn is to end with cards in hand and without a discard
     return {**got, "goes_out": got["legal"] and over}
 
 

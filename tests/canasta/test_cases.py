@@ -85,3 +85,20 @@ def test_every_fault_of_other_programs_has_a_test_of_its_own() -> None:
     names = {json.loads(line)["id"].lower() for line in faults}
     tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     assert names == set(re.findall(r"def test_fault_(b\d\d)_", tests))
+
+
+@pytest.mark.rule("CAN-TURN-03")
+def test_a_turn_that_ends_with_cards_in_hand_needs_its_discard() -> None:
+    kings = ["KS", "KH", "KD"]
+    given = {
+        "preset": "both",
+        "side_melds": [["8S", "8S", "8H", "8H", "8D", "8D", "8C"]],
+        "hand": [*kings, "4C", "5C"],
+        "new_melds": [kings],
+        "adds": [],
+        "discard": None,
+    }
+    expected = {"legal": False, "goes_out": False, "why": ["CAN-TURN-03"]}
+    case = {"id": "end", "game": "canasta", "kind": "can.out", "expect": expected}
+    ruling = judge({**case, "rule_ids": ["CAN-TURN-03"], "given": given})
+    assert ruling.verdict == "agree", ruling.differences
