@@ -65,7 +65,7 @@ def test_partial_credit_item_by_item() -> None:
         "flush": "right",
         "nobs": "right",
     }
-    assert verdict.title == "Not quite: a run stopped one card short."
+    assert verdict.title == "Not quite. A common mistake: a run stopped one card short."
     assert verdict.mistakes == ("crib-run-one-short",)
     assert [len(cards) for cards in verdict.proof[0].sets] == [4, 4]
     assert verdict.proof[0].points == 8

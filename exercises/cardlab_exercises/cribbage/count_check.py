@@ -165,9 +165,9 @@ def _explain_parts(claim: _Claim) -> Verdict:
         f"{pointer} {slip.text}" if slip else pointer
         for pointer, (_, slip) in zip(pointers, found, strict=True)
     ]
-    title = _lower(pointers[0])
+    title = f"Not quite: {_lower(pointers[0])}"
     if slipped:
-        title = f"{_lower(_mistake_name(slipped[0].mistake))}."
+        title = _title(slipped[0].mistake)
     elif len(found) == 1:
         texts = []
     right = [name for name in claim.parts if name not in claim.wrong and name not in claim.given]
@@ -177,7 +177,7 @@ def _explain_parts(claim: _Claim) -> Verdict:
         texts.append("The other parts are right.")
     return Verdict(
         Outcome.WRONG,
-        f"Not quite: {title}",
+        title,
         " ".join(texts),
         proof=tuple(_group(claim.counted, slip) for slip in slipped if slip.sets),
         rules=_rules(mistakes) or _paying_rules(claim.counted, claim.wrong),
@@ -213,12 +213,7 @@ def _explain_total(claim: _Claim) -> Verdict:
         verdict = _named("crib-starter-left-out", text, ())
         return verdict._replace(title=_perhaps("crib-starter-left-out"))
     if len({slip.mistake for slip in likely}) != 1:
-        return Verdict(
-            Outcome.WRONG,
-            f"Not quite: {off}.",
-            compare,
-            rules=("CRIB-SHOW-12",),
-        )
+        return Verdict(Outcome.WRONG, f"Not quite: {off}.", compare, rules=("CRIB-SHOW-12",))
     slip = likely[0]
     verdict = _named(
         slip.mistake, f"{total} is {off}. {slip.text}", (_group(claim.counted, slip),) if slip.sets else ()
@@ -229,6 +224,10 @@ def _explain_total(claim: _Claim) -> Verdict:
 def without_starter(counted: Count) -> int:
     """What the four cards alone would count: the total of somebody who leaves the starter out."""
     return sum(item.points for item in held_items(counted.hand, counted.options))
+
+
+def _title(mistake: str) -> str:
+    return f"Not quite. A common mistake: {_lower(_mistake_name(mistake))}."
 
 
 def _perhaps(mistake: str) -> str:
@@ -254,7 +253,7 @@ def _likeliest(claim: _Claim) -> list[Slip]:
 def _named(mistake: str, text: str, proof: tuple[Group, ...]) -> Verdict:
     return Verdict(
         Outcome.WRONG,
-        f"Not quite: {_lower(_mistake_name(mistake))}.",
+        _title(mistake),
         text,
         proof=proof,
         rules=_rules((mistake,)),

@@ -348,7 +348,7 @@ class _Declared(Generic[P]):
         ]
         return Verdict(
             Outcome.WRONG,
-            f"Not quite: {made[0].name[:1].lower()}{made[0].name[1:]}.",
+            f"Not quite. A common mistake: {made[0].name[:1].lower()}{made[0].name[1:]}.",
             f"{so_far} {' '.join(dict.fromkeys(texts))}".strip(),
             proof=tuple(
                 Group("look at", (distractor.cards,), None, mistake.rules[:1])
