@@ -225,7 +225,7 @@ def test_options_that_no_preset_allows_start_no_game(wrong: Any) -> None:
 def test_a_view_is_of_a_seat_at_the_table(name: str, seat: Any) -> None:
     game = begun(name)
     with pytest.raises(NotationError, match="there is no seat"):
-        game.view(seat)
+        game.referee.view(game.state, seat)
     assert game.view("South") == game.view(0)  # type: ignore[arg-type]
 
 
