@@ -342,7 +342,7 @@ class Game:
 
 def _refereed(given: Any) -> Referee:
     """What is given as a referee, which is a module; `Game(5)` and the like are refused."""
-    if not callable(getattr(given, "apply", None)):
+    if not callable(getattr(given, "make_options", None)):
         raise InputError(f"a game is named, like 'cribbage', or given as its referee, not {quoted(given)}")
     return cast(Referee, given)
 

@@ -20,7 +20,20 @@ from __future__ import annotations
 
 import re
 
-from cardlab.canasta.rules.actions import ASK, DRAW, END, Action, Part, add, answer, cut, discard, new, pick
+from cardlab.canasta.rules.actions import (
+    ASK,
+    DRAW,
+    END,
+    RANKS,
+    Action,
+    Part,
+    add,
+    answer,
+    cut,
+    discard,
+    new,
+    pick,
+)
 from cardlab.canasta.rules.legal_actions import takes
 from cardlab.canasta.rules.legality import out_of_turn
 from cardlab.canasta.rules.melds import in_order
@@ -35,7 +48,6 @@ _FORMS = (
 )
 _PLACE = re.compile(r"\+?\s*(?P<rank>10|[a2-9tjqk])(?:#(?P<nth>[1-9]))?(?=\s|,|$)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
-_RANKS = {rank.letter: rank for rank in Rank if rank is not Rank.JOKER}
 
 
 def write_action(action: Action) -> str:
@@ -185,4 +197,4 @@ def _read_part(piece: str) -> Part:
 
 
 def _rank(place: re.Match[str]) -> Rank:
-    return _RANKS[place["rank"].upper().replace("10", "T")]
+    return RANKS[place["rank"].upper().replace("10", "T")]
