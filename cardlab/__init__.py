@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import Card, Rank, Suit, parse_cards
 from cardlab.errors import AmbiguousError, IllegalActionError, InputError, NotationError
+from cardlab.game import Game
 
 if TYPE_CHECKING:
     from cardlab import canasta, cribbage
@@ -17,6 +18,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AmbiguousError",
     "Card",
+    "Game",
     "IllegalActionError",
     "InputError",
     "NotationError",

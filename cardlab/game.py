@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from cardlab.cards import Card, parse_cards, quoted, seed_text, show_cards
-from cardlab.errors import IllegalActionError, NotationError, Refusal
+from cardlab.errors import IllegalActionError, InputError, NotationError, Refusal
 from cardlab.plugins import game_plugin
 
 OPEN = -1
@@ -177,30 +177,43 @@ class Game:
     Actions are given as values or as text. An action that is refused changes nothing. Undone actions
     can be done again until another is taken.
 
-    `options` may be the name of a preset. A game can begin at a `state` instead of the first deal; its
-    options and its seed are then those of the state, and it cannot be recorded.
+    `game` is the name of a game or its referee, `options` may be the name of a preset. A game can begin at
+    a `state` instead of the first deal; its options and its seed are then those of the state, and it cannot
+    be recorded.
 
-    Raises `ValueError` for options, a seed or packs that cannot be.
+    >>> game = Game("cribbage", seed=4)
+    >>> game.do("cut 20").events[0].text, game.turn, len(game.legal_actions())
+    ('South cuts 2♠', 1, 47)
+    >>> game
+    Game('cribbage', seed='4', 1 action, North to act)
+
+    Raises `ValueError` for a game that there is not, and for options, a seed or packs that cannot be.
     """
 
     def __init__(
         self,
-        referee: Referee,
+        game: str | Referee,
         options: Any = None,
         seed: str | int = 0,
         packs: Sequence[Sequence[Card]] = (),
         state: Any = None,
     ) -> None:
-        self.referee = referee
+        self.referee = rules = referee(game) if isinstance(game, str) else _refereed(game)
         self._from_deal = state is None
         if state is None:
-            state = referee.start(_options(referee, options), seed_text(seed), _orders(packs))
+            state = rules.start(_options(rules, options), seed_text(seed), _orders(packs))
         self.options = state.options
         self.seed: str = state.seed
         self._states = [state]
         self._actions: list[Any] = []
         self._events: list[Sequence[Event]] = []
         self._at = 0
+
+    def __repr__(self) -> str:
+        taken = f"{self._at} action{'' if self._at == 1 else 's'}"
+        names, turn = self.referee.seat_names(self.options), self.turn
+        who = "over" if turn is None else f"{names[turn]} to act"
+        return f"{type(self).__name__}({self.referee.name!r}, seed={self.seed!r}, {taken}, {who})"
 
     def copy(self) -> Game:
         """A game that goes on by itself from here; what is undone can be redone in both."""
@@ -242,8 +255,23 @@ class Game:
         """The events that `seat` may know of."""
         return tuple(event for event in self.events if event.seats is None or seat in event.seats)
 
-    def view(self, seat: int) -> Any:
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act; None when all is over."""
+        return self.referee.to_act(self.state)
+
+    def view(self, seat: int | None = None) -> Any:
+        """What a seat may see: the one that is to act, if none is named.
+
+        Raises `NotationError` for a seat that is not there, `InputError` where none is named or to act.
+        """
+        if seat is None and (seat := self.turn) is None:
+            raise InputError("the game is over and nobody is to act: name the seat whose view it is")
         return self.referee.view(self.state, seat)
+
+    def legal_actions(self) -> list[Any]:
+        """What the seat that is to act may do, as the referee lists it; nothing when all is over."""
+        return [] if self.turn is None else list(self.referee.legal_actions(self.view()))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -310,6 +338,13 @@ class Game:
         Raises `NotationError` or `IllegalActionError` naming the first line that is wrong.
         """
         return _replay(cls, text)
+
+
+def _refereed(given: Any) -> Referee:
+    """What is given as a referee, which is a module; `Game(5)` and the like are refused."""
+    if not callable(getattr(given, "make_options", None)):
+        raise InputError(f"a game is named, like 'cribbage', or given as its referee, not {quoted(given)}")
+    return cast(Referee, given)
 
 
 def _written(referee: Referee, action: Any) -> str:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
+from cardlab import canasta, cribbage
 from cardlab.canasta import Options as Canasta
-from cardlab.cards import parse_cards
+from cardlab.cards import Rank, parse_cards
 from cardlab.cribbage import Options as Cribbage
-from cardlab.cribbage import count, discards, options, position
-from cardlab.errors import NotationError
-from cardlab.game import Game, referee
+from cardlab.cribbage import count, discards, options, peg, position
+from cardlab.errors import IllegalActionError, InputError, NotationError
+from cardlab.game import OPEN, Game, referee
 
 GAMES = ("cribbage", "canasta")
 
@@ -225,7 +227,7 @@ def test_options_that_no_preset_allows_start_no_game(wrong: Any) -> None:
 def test_a_view_is_of_a_seat_at_the_table(name: str, seat: Any) -> None:
     game = begun(name)
     with pytest.raises(NotationError, match="there is no seat"):
-        game.view(seat)
+        game.referee.view(game.state, seat)
     assert game.view("South") == game.view(0)  # type: ignore[arg-type]
 
 
@@ -245,3 +247,123 @@ def test_packs_are_whole_packs(packs: Any) -> None:
     for name in GAMES:
         with pytest.raises(ValueError, match=r"packs are lists|cards are written|is not the|does not hold"):
             Game(referee(name), None, 1, packs)
+
+
+# ---------------------------------------------------------------- what is meant, and what is shown
+
+PACKAGES: dict[str, Any] = {"cribbage": cribbage, "canasta": canasta}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_named_or_given_by_its_referee(name: str) -> None:
+    game = Game(name, seed=4)
+    assert game.state == Game(referee(name), seed=4).state
+    assert repr(game) == f"Game('{name}', seed='4', 0 actions, South to act)"
+    game.do(game.legal_actions()[0])
+    game.do(game.legal_actions()[0])
+    game.undo()
+    assert "1 action, " in repr(game)
+    for wrong in (None, 5, PACKAGES[name]):
+        with pytest.raises(InputError, match="a game is named, like 'cribbage', or given as its referee"):
+            Game(wrong)
+    with pytest.raises(NotationError, match="there is no game 'whist'; there are cribbage and canasta"):
+        Game("whist")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_speaks_of_the_seat_in_turn(name: str) -> None:
+    game = begun(name, steps=12)
+    assert game.turn == game.referee.to_act(game.state)
+    assert game.view() == game.view(game.turn)
+    assert game.legal_actions() == list(game.referee.legal_actions(game.view(game.turn)))
+
+
+def test_when_all_is_over_nobody_is_in_turn() -> None:
+    over = cribbage.position(scores=(120, 0), turn=0, hands=["5S", "6S"], total=10)
+    game = Game("cribbage", state=over)
+    game.do("play 5S")
+    assert (game.turn, game.legal_actions()) == (None, [])
+    assert repr(game).endswith("1 action, over)")
+    assert game.view(1).seat == 1
+    with pytest.raises(InputError, match="name the seat whose view it is"):
+        game.view()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("steps", [0, 4, 12, 40])
+def test_a_state_stands_for_what_the_seat_in_turn_sees(name: str, steps: int) -> None:
+    game, rules = begun(name, steps=steps), PACKAGES[name]
+    state, seen = game.state, game.view()
+    first = game.legal_actions()[0]
+    assert list(rules.legal_actions(state)) == game.legal_actions()
+    assert rules.explain(state) == rules.explain(seen)
+    assert rules.check(state, first) == []
+    assert rules.read_action(str(first), state) == first
+    assert rules.imagine(state, Random(1)) == rules.imagine(seen, Random(1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_neither_view_nor_state_is_refused_with_advice(name: str) -> None:
+    rules, game = PACKAGES[name], begun(name)
+    for call in (
+        lambda wrong: list(rules.legal_actions(wrong)),
+        rules.explain,
+        lambda wrong: rules.check(wrong, game.legal_actions()[0]),
+        lambda wrong: rules.read_action("cut 4", wrong),
+        lambda wrong: rules.imagine(wrong, Random(1)),
+    ):
+        for wrong in (game, "South", 0):
+            with pytest.raises(InputError, match=r"takes a view, made by view\(state, seat\), not "):
+                call(wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_starts_under_a_preset_by_name(name: str) -> None:
+    rules = PACKAGES[name]
+    assert rules.start("classic", 3) == rules.start(rules.CLASSIC, 3)
+    with pytest.raises(InputError, match="there is no preset 'moon'"):
+        rules.start("moon")
+    with pytest.raises(InputError, match="options are options"):
+        rules.start(7)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("steps", [0, 4, 12, 40])
+def test_what_python_shows_of_a_game_is_short_and_holds_no_card(name: str, steps: int) -> None:
+    game = begun(name, "secret", steps)
+    shown = [game, game.state, *(game.view(seat) for seat in (OPEN, 0, 1))]
+    for value in shown:
+        assert "\n" not in repr(value)
+        assert len(repr(value)) < 90
+        assert "Card" not in repr(value)
+        assert not re.search(r"\b[A2-9TJQK][CDHS]\b", repr(value))
+    assert len({repr(value) for value in shown}) == len(shown)
+
+
+def test_cards_are_given_as_text_everywhere() -> None:
+    for run in ("7S 8D", ["7S", "8D"], parse_cards("7S 8D")):
+        assert [(item.name, item.points) for item in peg(run)] == [("fifteen", 2)]
+    for cards in ("KS 2D", ["KS", "2D"], ("KS", "2D"), iter(["KS", "2D"]), parse_cards("KS 2D")):
+        assert canasta.value_of(cards) == 30
+    assert canasta.take_onto("10", canasta.add("q", "QS")) == canasta.take_onto(
+        Rank.TEN, canasta.add(Rank.QUEEN, "QS")
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: peg("7S 1X"), NotationError, "'1X' is not a card"),
+        (lambda: peg(7), NotationError, "cards are written as text or listed, not int"),  # type: ignore[arg-type]
+        (lambda: peg("7S JR"), IllegalActionError, "there are no jokers in a Cribbage pack"),
+        (lambda: peg("7S 7D", "moon"), InputError, "there is no preset 'moon'"),
+        (lambda: canasta.value_of("KS 1X"), NotationError, "'1X' is not a card"),
+        (lambda: canasta.add("1", "KS"), NotationError, "a rank is written A, 2 to 9, T, J, Q or K, not '1'"),
+        (lambda: canasta.take_onto("joker"), NotationError, "a rank is written"),
+    ],
+)
+def test_what_is_no_card_or_rank_is_refused(
+    call: Callable[[], Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=re.escape(words)):
+        call()

@@ -1,20 +1,40 @@
 """Canasta: the rules engine, the melds, the score sheet and the analysis."""
 
-from cardlab.canasta.rules.actions import Action, Part
+from cardlab.canasta.rules.actions import (
+    ASK,
+    DRAW,
+    END,
+    Action,
+    Part,
+    add,
+    answer,
+    cut,
+    discard,
+    meld,
+    new,
+    pick,
+    take_onto,
+    take_with,
+)
 from cardlab.canasta.rules.check import check
 from cardlab.canasta.rules.explanations import Explanation, best_count, explain
+from cardlab.canasta.rules.legal_actions import legal_actions
 from cardlab.canasta.rules.melds import Meld, make_meld, minimum, value_of
 from cardlab.canasta.rules.notation import read_action, write_action
 from cardlab.canasta.rules.options import CLASSIC, COURSE, Options, options
 from cardlab.canasta.rules.positions import imagine, position
-from cardlab.canasta.rules.referee import apply, legal_actions, outcome, start, to_act
+from cardlab.canasta.rules.referee import apply, outcome
 from cardlab.canasta.rules.scoring import CATEGORIES, Sheet, score_sheet
-from cardlab.canasta.rules.state import State, View, seat_names, view
+from cardlab.canasta.rules.state import State, View, seat_names, to_act, view
+from cardlab.canasta.rules.transitions import start
 
 __all__ = [
+    "ASK",
     "CATEGORIES",
     "CLASSIC",
     "COURSE",
+    "DRAW",
+    "END",
     "Action",
     "Explanation",
     "Meld",
@@ -23,21 +43,30 @@ __all__ = [
     "Sheet",
     "State",
     "View",
+    "add",
+    "answer",
     "apply",
     "best_count",
     "check",
+    "cut",
+    "discard",
     "explain",
     "imagine",
     "legal_actions",
     "make_meld",
+    "meld",
     "minimum",
+    "new",
     "options",
     "outcome",
+    "pick",
     "position",
     "read_action",
     "score_sheet",
     "seat_names",
     "start",
+    "take_onto",
+    "take_with",
     "to_act",
     "value_of",
     "view",

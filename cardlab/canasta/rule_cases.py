@@ -108,7 +108,7 @@ def _table(given: Given, options: Options, **known: Any) -> State:
 
 
 def _value(given: Given, options: Options) -> dict[str, Any]:
-    return {"points": value_of(parse_cards(given["cards"]))}
+    return {"points": value_of(given["cards"])}
 
 
 def _draw(given: Given, options: Options) -> dict[str, Any]:

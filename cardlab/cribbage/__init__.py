@@ -4,12 +4,13 @@ from cardlab.cribbage.analysis.discards import Discard, Discards, discards
 from cardlab.cribbage.rules.actions import GO, HEELS, PASS, STOP, Action, claim, cut, lay, muggins, play
 from cardlab.cribbage.rules.explanations import Explanation, explain
 from cardlab.cribbage.rules.legality import check, legal_actions
+from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.cribbage.rules.options import CLASSIC, COURSE, Options, options
 from cardlab.cribbage.rules.pegging import peg
 from cardlab.cribbage.rules.positions import imagine, position
-from cardlab.cribbage.rules.referee import apply, outcome, start
+from cardlab.cribbage.rules.referee import apply, outcome, start, to_act
 from cardlab.cribbage.rules.show import CATEGORIES, Count, count
-from cardlab.cribbage.rules.state import State, View, view
+from cardlab.cribbage.rules.state import State, View, seat_names, view
 
 __all__ = [
     "CATEGORIES",
@@ -43,6 +44,10 @@ __all__ = [
     "peg",
     "play",
     "position",
+    "read_action",
+    "seat_names",
     "start",
+    "to_act",
     "view",
+    "write_action",
 ]

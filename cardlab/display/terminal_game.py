@@ -124,7 +124,7 @@ class Session:
         actions = list(self.game.referee.legal_actions(self.view))
         if len(actions) == 1:
             return actions[0]
-        if actions[0].kind in ("cut", "pick"):
+        if getattr(actions[0], "kind", "") in ("cut", "pick"):
             return actions[len(actions) // 2]
         raise ValueError("type an action, or ? for help")
 

@@ -73,7 +73,7 @@ def _melds(view: View) -> list[Candidate]:
 
 
 def _count(parts: tuple[Part, ...]) -> int:
-    return value_of([card for part in parts for card in part.cards])
+    return value_of(tuple([card for part in parts for card in part.cards]))
 
 
 def _discard(view: View) -> Choice:

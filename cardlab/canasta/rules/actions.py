@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cardlab.canasta.rules.melds import in_order
-from cardlab.cards import Card, CardLike, CardsLike, Rank, parse_cards, show_cards
+from cardlab.cards import Card, CardLike, CardsLike, Rank, parse_cards, quoted, show_cards
 from cardlab.errors import NotationError
 
 Kind = Literal["pick", "cut", "draw", "take", "meld", "ask", "answer", "discard", "end"]
@@ -56,6 +56,9 @@ class Action(NamedTuple):
         return f"Action({str(self)!r})"
 
 
+RANKS = {rank.letter: rank for rank in Rank if rank is not Rank.JOKER}
+"""Ranks as they are written."""
+
 DRAW = Action("draw")
 ASK = Action("ask")
 END = Action("end")
@@ -77,18 +80,22 @@ def refuse_malformed(action: Action, error: Exception) -> None:
 
 
 def pick(number: int) -> Action:
+    """Draws a card of the spread pack, for partners."""
     return Action("pick", number=number)
 
 
 def cut(number: int) -> Action:
+    """Cuts the pack: so many cards from the top go under it."""
     return Action("cut", number=number)
 
 
 def answer(yes: bool) -> Action:
+    """Answers the partner who asks to go out."""
     return Action("answer", yes=yes)
 
 
 def discard(card: CardLike) -> Action:
+    """Discards a card, which ends the turn."""
     return Action("discard", (Card(card),))
 
 
@@ -97,9 +104,9 @@ def new(cards: CardsLike) -> Part:
     return Part(in_order(parse_cards(cards)))
 
 
-def add(rank: Rank, cards: CardsLike, nth: int = 1) -> Part:
-    """These cards, added to the side's meld of `rank`."""
-    return Part(in_order(parse_cards(cards)), rank, nth)
+def add(rank: Rank | str, cards: CardsLike, nth: int = 1) -> Part:
+    """These cards, added to the side's meld of `rank`, which may be written: ``"8"``."""
+    return Part(in_order(parse_cards(cards)), _rank(rank), nth)
 
 
 def meld(*parts: Part | CardsLike) -> Action:
@@ -120,9 +127,23 @@ def take_with(cards: CardsLike, *parts: Part | CardsLike) -> Action:
     return Action("take", in_order(parse_cards(cards)), tuple(_part(part) for part in parts))
 
 
-def take_onto(rank: Rank, *parts: Part | CardsLike, nth: int = 1) -> Action:
-    """Takes the pile: its top card joins the side's meld of `rank`."""
-    return Action("take", (), tuple(_part(part) for part in parts), (rank, nth))
+def take_onto(rank: Rank | str, *parts: Part | CardsLike, nth: int = 1) -> Action:
+    """Takes the pile: its top card joins the side's meld of `rank`.
+
+    >>> take_onto("Q", add("8", "8C"))
+    Action('take onto Q, +8 8C')
+    """
+    return Action("take", (), tuple(_part(part) for part in parts), (_rank(rank), nth))
+
+
+def _rank(given: Rank | str) -> Rank:
+    """Raises `NotationError` for what is no rank of a meld."""
+    if isinstance(given, Rank):
+        return given
+    rank = RANKS.get(str(given).strip().upper().replace("10", "T"))
+    if rank is None:
+        raise NotationError(f"a rank is written A, 2 to 9, T, J, Q or K, not {quoted(given)}")
+    return rank
 
 
 def _part(part: Part | CardsLike) -> Part:

@@ -10,15 +10,19 @@ from cardlab.canasta.rules.going_out import ways_out
 from cardlab.canasta.rules.legal_actions import first_melds, first_takes, takes
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import BLACK_THREE, WILD, in_order
-from cardlab.canasta.rules.state import View
+from cardlab.canasta.rules.state import State, View, as_view
 from cardlab.cards import Card, Rank, without
 from cardlab.errors import Refusal
 
 _MOST_IDEAS = 4
 
 
-def check(view: View, action: Action) -> list[Refusal]:
-    """All that speaks against `action`, the most helpful first; empty when it is legal."""
+def check(view: View | State, action: Action) -> list[Refusal]:
+    """All that speaks against `action`, the most helpful first; empty when it is legal.
+
+    A State stands for the view of the seat that is to act.
+    """
+    view = as_view(view)
     refusals = verdict(view, action).refusals
     return _advised(view, action, refusals) if refusals else refusals
 

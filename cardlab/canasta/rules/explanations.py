@@ -24,7 +24,7 @@ from cardlab.canasta.rules.melds import (
     say,
 )
 from cardlab.canasta.rules.pile import frozen_text, is_frozen
-from cardlab.canasta.rules.state import View, seat_names
+from cardlab.canasta.rules.state import State, View, as_view, seat_names
 from cardlab.cards import Rank
 from cardlab.display.wording import signed
 from cardlab.errors import Refusal
@@ -80,8 +80,8 @@ class Explanation(NamedTuple):
         return "\n".join([f"{self.text} [{', '.join(self.rules)}]", *(f"  {topic}" for topic in self.topics)])
 
 
-def explain(view: View) -> Explanation:
-    """What the seat that has `view` may do now, and why not the rest.
+def explain(view: View | State) -> Explanation:
+    """What the seat that has `view` may do now, and why not the rest; of a State, the seat that is to act.
 
     >>> from cardlab.canasta import position, view
     >>> table = position(hands=["QS QD 4C 8S"], melds=[["6S 6H 6D"]], pile="9C QH")
@@ -93,6 +93,7 @@ def explain(view: View) -> Explanation:
         take with QD QS
       going out: your side needs a canasta first; it has none [CAN-OUT-01]
     """
+    view = as_view(view)
     label = view.options.label
     if view.to_act is None:
         return Explanation("The match is over.", ("CAN-SCORE-10",))
@@ -234,13 +235,14 @@ def _first_meld(view: View, needs: int, best: int) -> Topic:
     return Topic("first meld", False, f"{score}; {have}, so {needs - best} are missing", rules)
 
 
-def best_count(view: View) -> int:
+def best_count(view: View | State) -> int:
     """The most that the seat's hand could count if it laid down all the melds it holds.
 
     >>> from cardlab.canasta import position, view
     >>> best_count(view(position(hands=["KS KH KD 4S 4H 4D 9C"]), 0))
     45
     """
+    view = as_view(view)
     holding = Holding.of(view.hand)
     options = view.options
     sets, pairs, room = 0, [], 0

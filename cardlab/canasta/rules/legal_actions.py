@@ -26,17 +26,20 @@ from cardlab.canasta.rules.melds import (
 )
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.pile import is_frozen
-from cardlab.canasta.rules.state import View
+from cardlab.canasta.rules.state import State, View, as_view
 from cardlab.cards import Card, Rank, without
 from cardlab.game import OPEN
 
 
-def legal_actions(view: View) -> Iterator[Action]:
+def legal_actions(view: View | State) -> Iterator[Action]:
     """What the seat may do now, one action a class. Empty only when it is another's turn or all is over.
 
     Sound: `check` accepts each. Reaching: whatever end of the turn can be reached by actions that
     `check` accepts can be reached by these, suits aside. Stable: suits inside melds decide nothing.
+
+    Of a State, what the seat that is to act may do. Raises `InputError` for what is neither.
     """
+    view = as_view(view)
     if view.to_act is None or view.seat not in (view.to_act, OPEN):
         return
     for action in _candidates(view):

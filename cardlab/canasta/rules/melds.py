@@ -60,13 +60,15 @@ def plural(number: int, one: str, many: str = "") -> str:
     return f"{say(number)} {one if number == 1 else many or one + 's'}"
 
 
-def value_of(cards: Iterable[Card]) -> int:
+def value_of(cards: CardsLike) -> int:
     """What cards count together (CAN-INIT-03, CAN-SCORE-06).
 
-    >>> value_of(parse_cards("4S 7H 8D KC AS 2D JR 3S"))
+    >>> value_of("4S 7H 8D KC AS 2D JR 3S")
     125
     """
-    return sum([VALUES[card] for card in cards])
+    if type(cards) is tuple and (not cards or type(cards[0]) is Card):  # as players ask, often
+        return sum([VALUES[card] for card in cards])
+    return sum([VALUES[card] for card in parse_cards(cards)])
 
 
 def wild_cards(cards: Iterable[Card]) -> int:

@@ -20,11 +20,24 @@ from __future__ import annotations
 
 import re
 
-from cardlab.canasta.rules.actions import ASK, DRAW, END, Action, Part, add, answer, cut, discard, new, pick
+from cardlab.canasta.rules.actions import (
+    ASK,
+    DRAW,
+    END,
+    RANKS,
+    Action,
+    Part,
+    add,
+    answer,
+    cut,
+    discard,
+    new,
+    pick,
+)
 from cardlab.canasta.rules.legal_actions import takes
 from cardlab.canasta.rules.legality import out_of_turn
 from cardlab.canasta.rules.melds import in_order
-from cardlab.canasta.rules.state import View, seat_names
+from cardlab.canasta.rules.state import State, View, as_view, seat_names
 from cardlab.cards import Rank, list_words, parse_cards, quoted
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
 from cardlab.seats import NAMES, split_seat
@@ -35,7 +48,6 @@ _FORMS = (
 )
 _PLACE = re.compile(r"\+?\s*(?P<rank>10|[a2-9tjqk])(?:#(?P<nth>[1-9]))?(?=\s|,|$)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
-_RANKS = {rank.letter: rank for rank in Rank if rank is not Rank.JOKER}
 
 
 def write_action(action: Action) -> str:
@@ -43,7 +55,7 @@ def write_action(action: Action) -> str:
     return str(action)
 
 
-def read_action(text: str, view: View | None = None) -> Action:
+def read_action(text: str, view: View | State | None = None) -> Action:
     """The action that `text` says.
 
     With a view, what is left out may be understood: ``discard 4`` when all fours in the hand are
@@ -55,6 +67,7 @@ def read_action(text: str, view: View | None = None) -> Action:
     """
     if not isinstance(text, str):
         raise NotationError(f"an action is written as text, not as {type(text).__name__}: {_FORMS}")
+    view = None if view is None else as_view(view)
     line = _spoken_in_turn(text.partition("# ")[0], view)
     verb, _, rest = line.strip().partition(" ")
     verb, rest = verb.lower(), rest.strip()
@@ -184,4 +197,4 @@ def _read_part(piece: str) -> Part:
 
 
 def _rank(place: re.Match[str]) -> Rank:
-    return _RANKS[place["rank"].upper().replace("10", "T")]
+    return RANKS[place["rank"].upper().replace("10", "T")]

@@ -19,7 +19,7 @@ from cardlab.canasta.rules.melds import (
 )
 from cardlab.canasta.rules.options import COURSE, Options, as_options
 from cardlab.canasta.rules.pile import freezes
-from cardlab.canasta.rules.state import Freeze, State, Turn, View, seat_names, view
+from cardlab.canasta.rules.state import Freeze, State, Turn, View, as_view, seat_names, view
 from cardlab.canasta.rules.transitions import alone, sides, start
 from cardlab.cards import PACK108, Card, CardsLike, Rank, parse_cards, quoted, shuffle, shuffled
 from cardlab.errors import IllegalActionError, NotationError, Refusal
@@ -265,11 +265,12 @@ def _refuse_stuck(state: State) -> None:
         raise IllegalActionError(faults)
 
 
-def imagine(view: View, random: Random) -> State:
+def imagine(view: View | State, random: Random) -> State:
     """A whole table that fits all that `view` knows; the cards it does not know fall by chance.
 
     For search and "what if": later deals are shuffled from a seed of their own.
     """
+    view = as_view(view)
     options = view.options
     unseen = Counter(PACK108)
     own = None if view.seat < 0 else view.seat

@@ -14,6 +14,7 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import Draw, to_draw
 from cardlab.canasta.rules.scoring import Sheet
 from cardlab.cards import Card, show_cards
+from cardlab.errors import InputError
 from cardlab.game import OPEN, SEATS, Outcome
 
 Phase = Literal["pick", "cut", "draw", "play", "answer", "over"]
@@ -90,7 +91,7 @@ class State(NamedTuple):
         return "\n".join([*lines, f"  face down: {show_cards(order) or 'nothing'}"])
 
     def __repr__(self) -> str:
-        return f"<Canasta deal {self.number}, {self.phase}, turn {self.turn.number}: not for players' eyes>"
+        return f"<Canasta {_brief(self)}: not for players' eyes>"
 
 
 class View(NamedTuple):
@@ -127,6 +128,10 @@ class View(NamedTuple):
 
     def __str__(self) -> str:
         return "\n".join(_text(self))
+
+    def __repr__(self) -> str:
+        eyes = "everybody sees" if self.seat == OPEN else f"{seat_names(self.options)[self.seat]} sees"
+        return f"<Canasta {_brief(self)}: what {eyes}>"
 
     @property
     def actor(self) -> int:
@@ -252,6 +257,23 @@ def view(state: State, seat: int) -> View:
     )
     _last = (state, seat, seen)
     return seen
+
+
+def as_view(given: object) -> View:
+    """The view that is meant: of a whole state, what the seat that is to act sees.
+
+    Raises `InputError` for anything else.
+    """
+    if isinstance(given, State):
+        return view(given, to_act(given) or 0)
+    if not isinstance(given, View):
+        raise InputError(f"this takes a view, made by view(state, seat), not {type(given).__name__}")
+    return given
+
+
+def _brief(at: State | View) -> str:
+    """Where a match stands, in so few words that no card is among them."""
+    return f"deal {at.number}, {at.phase}, turn {at.turn.number}"
 
 
 def _text(view: View) -> list[str]:

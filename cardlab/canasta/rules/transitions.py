@@ -10,7 +10,7 @@ from typing import Any
 
 from cardlab.canasta.rules.meld_validation import Table
 from cardlab.canasta.rules.melds import RED_THREE, Meld, meld_faults
-from cardlab.canasta.rules.options import COURSE, Options
+from cardlab.canasta.rules.options import COURSE, Options, as_options
 from cardlab.canasta.rules.partner_draw import Draw, Seats, agreed, settle, spread, to_draw
 from cardlab.canasta.rules.pile import covered, freezes
 from cardlab.canasta.rules.scoring import Sheet, score_sheet
@@ -30,12 +30,16 @@ from cardlab.game import Outcome
 _NOTHING: tuple[tuple[Card, ...], ...] = ((), (), (), ())
 
 
-def start(options: Options = COURSE, seed: str | int = 0, packs: Sequence[Sequence[Card]] = ()) -> State:
+def start(
+    options: Options | str = COURSE, seed: str | int = 0, packs: Sequence[Sequence[Card]] = ()
+) -> State:
     """A new match: at the draw for partners, or at the first cut when the seats are agreed.
 
-    Deal n comes from `packs` while there are any, then from ``seed/n``. Raises `NotationError` when one
-    of `packs` is not the double pack.
+    Deal n comes from `packs` while there are any, then from ``seed/n``. `options` may be the name of a
+    preset. Raises `InputError` for options that are none, `NotationError` when one of `packs` is not the
+    double pack.
     """
+    options = as_options(options)
     for number, pack in enumerate(packs, 1):
         if sorted(pack) != sorted(PACK108):
             raise NotationError(f"deal {number} does not hold the 108 cards of two packs and four jokers")

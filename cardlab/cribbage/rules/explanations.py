@@ -8,8 +8,8 @@ from cardlab.cards import list_cards
 from cardlab.cribbage.rules.actions import GO, HEELS, PASS, PLAYS, STOP, Action
 from cardlab.cribbage.rules.cutting import cut_limits
 from cardlab.cribbage.rules.legality import TASKS, check, legal_actions
-from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
-from cardlab.cribbage.rules.state import CARDS_KEPT, View, seat_names
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg_cards
+from cardlab.cribbage.rules.state import CARDS_KEPT, State, View, as_view, seat_names
 from cardlab.errors import Refusal
 from cardlab.game import OPEN, Item
 
@@ -41,8 +41,8 @@ class Explanation(NamedTuple):
         return "\n".join(lines)
 
 
-def explain(view: View) -> Explanation:
-    """What the seat that has `view` may do now, and why not the rest.
+def explain(view: View | State) -> Explanation:
+    """What the seat that has `view` may do now, and why not the rest; of a State, the seat that is to act.
 
     >>> from cardlab.cribbage import position, view
     >>> print(explain(view(position(hands=["6S KD", "2C"], total=25), 0)))
@@ -51,6 +51,7 @@ def explain(view: View) -> Explanation:
       not play KD: K♦ would bring the count to 35: 25 + 10 = 35 is more than 31 [CRIB-GO-01] (try: play 6S)
       not go: go is for a player without a card that fits; 6♠ fits on 25 [CRIB-GO-02] (try: play 6S)
     """
+    view = as_view(view)
     label = view.options.label
     if view.turn is None:
         return Explanation("The game is over.", ("CRIB-END-02",))
@@ -103,4 +104,4 @@ def _pays(view: View, action: Action) -> tuple[Item, ...]:
     if action.kind != "play":
         return ()
     card = action.cards[0]
-    return peg((*view.run, card), view.options, view.total + VALUES[card])
+    return peg_cards((*view.run, card), view.options, view.total + VALUES[card])

@@ -24,19 +24,23 @@ from cardlab.cribbage.rules.actions import (
 )
 from cardlab.cribbage.rules.cutting import cut_limits
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES
-from cardlab.cribbage.rules.state import LAID_AWAY, View, seat_names
+from cardlab.cribbage.rules.state import LAID_AWAY, State, View, as_view, seat_names
 from cardlab.errors import NotationError, Refusal
 from cardlab.game import OPEN
 
 
-def check(view: View, action: Action) -> list[Refusal]:
+def check(view: View | State, action: Action) -> list[Refusal]:
     """Every rule that speaks against `action` by the seat that has `view`; empty if it is legal.
+
+    A State stands for the view of the seat that is to act.
 
     >>> from cardlab.cribbage import play, position, view
     >>> state = position(hands=["7S KD", "2C"], turn=0, total=25)
     >>> print(check(view(state, 0), play("KD"))[0])
     K♦ would bring the count to 35: 25 + 10 = 35 is more than 31 [CRIB-GO-01] (try: go)
     """
+    if type(view) is not View:  # quicker than a call, and nearly always false
+        view = as_view(view)
     if not isinstance(action, Action):
         raise NotationError(f"an action is one of cardlab.cribbage, not {action!r}; read_action reads text")
     if view.turn == view.seat or view.seat == OPEN:
@@ -50,8 +54,13 @@ def check(view: View, action: Action) -> list[Refusal]:
     return _misplaced(view, action)
 
 
-def legal_actions(view: View) -> Iterator[Action]:
-    """Everything `check` accepts from this seat: every cut, every lay, claims from 0 to 30."""
+def legal_actions(view: View | State) -> Iterator[Action]:
+    """Everything `check` accepts from this seat: every cut, every lay, claims from 0 to 30.
+
+    Of a State, what the seat that is to act may do. Raises `InputError` for what is neither.
+    """
+    if type(view) is not View:
+        view = as_view(view)
     if view.turn == view.seat or view.seat == OPEN:
         return iter(_LEGAL[view.phase](view))
     return iter(())

@@ -26,7 +26,7 @@ from cardlab.cribbage.rules.actions import (
     play,
 )
 from cardlab.cribbage.rules.legality import out_of_turn
-from cardlab.cribbage.rules.state import View, seat_names
+from cardlab.cribbage.rules.state import State, View, as_view, seat_names
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
 from cardlab.seats import split_seat
 
@@ -39,7 +39,7 @@ def write_action(action: Action) -> str:
     return str(action)
 
 
-def read_action(text: str, view: View) -> Action:
+def read_action(text: str, view: View | State) -> Action:
     """The action that `text` means to the player who sees `view`.
 
     A seat may stand before it, as in a record: ``South: go``. Where only one kind of action is possible
@@ -50,6 +50,9 @@ def read_action(text: str, view: View) -> Action:
     Raises `NotationError` if it is no action, `AmbiguousError` if it could be several, and
     `IllegalActionError` if it names a seat whose turn it is not.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"an action is written as text, not as {type(text).__name__}; {_ACCEPTED}")
+    view = as_view(view)
     said = _spoken_in_turn(text.partition("#")[0].strip(), view)
     verb, _, rest = said.partition(" ")
     verb, rest = verb.lower(), rest.strip()

@@ -1,7 +1,6 @@
 """The play: what a card pays when it is laid on the count (CRIB-PEG-01 to CRIB-PEG-12, CRIB-GO-05).
 
->>> from cardlab.cards import parse_cards
->>> [(item.name, item.points) for item in peg(parse_cards("5S 5H 5D"))]
+>>> [(item.name, item.points) for item in peg("5S 5H 5D")]
 [('fifteen', 2), ('pair royal', 6)]
 """
 
@@ -9,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardlab.cards import PACK52, Card
-from cardlab.cribbage.rules.options import COURSE, Options
+from cardlab.cards import PACK52, Card, CardsLike, Rank, parse_cards
+from cardlab.cribbage.rules.options import COURSE, Options, as_options
+from cardlab.errors import IllegalActionError, Refusal
 from cardlab.game import Item
 
 VALUES: tuple[int, ...] = tuple(min(int(card.rank), 10) for card in PACK52)
@@ -22,12 +22,27 @@ LIMIT = 31
 _LONGEST_RUN = 7  # ace to seven make 28; an eighth card would pass 31
 
 
-def peg(run: Sequence[Card], options: Options = COURSE, total: int | None = None) -> tuple[Item, ...]:
+def peg(run: CardsLike, options: Options | str = COURSE, total: int | None = None) -> tuple[Item, ...]:
     """What the last card of `run` pays; `run` are the cards of the present count, in order.
 
-    `total` is the count they make, if it is known to be more than these cards show.
-    Fifteen or thirty-one comes first, then the pair, then the run, as players call them.
+    `total` is the count they make, if it is known to be more than these cards show. `options` may be the
+    name of a preset. Fifteen or thirty-one comes first, then the pair, then the run, as players call them.
+
+    Raises `NotationError` for what is no card, `InputError` for options that are none,
+    `IllegalActionError` for a joker.
     """
+    return peg_cards(_run_of(run), as_options(options), total)
+
+
+def _run_of(run: CardsLike) -> tuple[Card, ...]:
+    cards = parse_cards(run)
+    if any(card.rank is Rank.JOKER for card in cards):
+        raise IllegalActionError([Refusal("CRIB-PACK-01", "there are no jokers in a Cribbage pack")])
+    return cards
+
+
+def peg_cards(run: Sequence[Card], options: Options = COURSE, total: int | None = None) -> tuple[Item, ...]:
+    """`peg` for cards and options that are known to be such: every card played asks this."""
     if total is None:
         total = sum([VALUES[card] for card in run])
     items = []

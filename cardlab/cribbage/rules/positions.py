@@ -31,6 +31,7 @@ from cardlab.cribbage.rules.state import (
     Phase,
     State,
     View,
+    as_view,
     seat_names,
 )
 from cardlab.errors import IllegalActionError, NotationError, Refusal
@@ -45,11 +46,15 @@ CUT_HERE = 20
 """A cut of this many cards turns up what a position names: its starter, or its cuts one by one."""
 
 
-def start(options: Options = COURSE, seed: str | int = 0, packs: Sequence[Sequence[Card]] = ()) -> State:
+def start(
+    options: Options | str = COURSE, seed: str | int = 0, packs: Sequence[Sequence[Card]] = ()
+) -> State:
     """A new game, at the cut for deal. Deal n is shuffled from ``seed/n`` unless `packs` has it.
 
-    Raises `NotationError` when one of `packs` is not a whole pack.
+    `options` may be the name of a preset. Raises `InputError` for options that are none, `NotationError`
+    when one of `packs` is not a whole pack.
     """
+    options = as_options(options)
     for number, pack in enumerate(packs, 1):
         if len(pack) != 52 or set(pack) != set(PACK52):
             raise NotationError(f"deal {number} is not the 52 cards of a pack, each once")
@@ -228,11 +233,12 @@ def _refuse_impossible(held: list[Card], crib: Hand, starter: Card | None, cuts:
         raise IllegalActionError(faults)
 
 
-def imagine(view: View, random: Random) -> State:
+def imagine(view: View | State, random: Random) -> State:
     """A whole game that fits all that `view` knows; the cards it does not know fall by chance.
 
     For search and "what if": later deals are shuffled from a seed of their own.
     """
+    view = as_view(view)
     options = view.options
     players = range(options.players)
     seen = {card for hand in (*view.hands, *view.laid, view.crib) if hand is not None for card in hand}

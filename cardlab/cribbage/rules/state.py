@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from cardlab import seats
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.rules.options import Options
+from cardlab.errors import InputError
 from cardlab.game import OPEN, SEATS, Outcome
 
 Phase: TypeAlias = Literal["cut", "lay", "starter", "play", "show", "muggins", "over"]
@@ -81,6 +82,9 @@ class State(NamedTuple):
     def __str__(self) -> str:
         return _text(view(self, OPEN), self.pack)
 
+    def __repr__(self) -> str:
+        return f"<Cribbage {_brief(self)}: not for players' eyes>"
+
 
 class View(NamedTuple):
     """What one seat knows. Hands and cards laid away by others are None.
@@ -129,6 +133,10 @@ class View(NamedTuple):
     def __str__(self) -> str:
         return _text(self)
 
+    def __repr__(self) -> str:
+        eyes = "everybody sees" if self.seat == OPEN else f"{seat_names(self.options)[self.seat]} sees"
+        return f"<Cribbage {_brief(self)}: what {eyes}>"
+
 
 _PUBLIC = State._fields.index("options")
 SHARED = State._fields[_PUBLIC:]
@@ -176,6 +184,18 @@ def view(state: State, seat: int) -> View:
     return made
 
 
+def as_view(given: object) -> View:
+    """The view that is meant: of a whole state, what the seat that is to act sees.
+
+    Raises `InputError` for anything else.
+    """
+    if isinstance(given, State):
+        return view(given, given.turn or 0)
+    if not isinstance(given, View):
+        raise InputError(f"this takes a view, made by view(state, seat), not {type(given).__name__}")
+    return given
+
+
 _HIDDEN = (None,) * 4
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
@@ -204,6 +224,12 @@ def seat_names(options: Options) -> tuple[str, ...]:
     ('South', 'West', 'North', 'East')
     """
     return seats.NAMES[options.players]
+
+
+def _brief(at: State | View) -> str:
+    """Where a game stands, in so few words that no card is among them."""
+    turn = "over" if at.turn is None else f"{seat_names(at.options)[at.turn]} to act"
+    return f"{at.phase}, {turn}, scores {' '.join(map(str, at.scores))}"
 
 
 def _text(view: View, pack: Hand = ()) -> str:

@@ -16,7 +16,7 @@ from cardlab.cribbage.rules.actions import Action
 from cardlab.cribbage.rules.cutting import lowest_cut
 from cardlab.cribbage.rules.options import Options
 from cardlab.cribbage.rules.outcome import next_first_dealer, result
-from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg_cards
 from cardlab.cribbage.rules.score_lookup import total as total_of
 from cardlab.cribbage.rules.show import Count, count
 from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, Hand, Plays, State, changed
@@ -160,7 +160,7 @@ def _play(state: State, action: Action, notes: Notes) -> State:
     hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
     total = state.total + VALUES[card]
     plays = (*state.plays, (seat, card))
-    items = peg([played for _, played in plays[state.count_start :]], options, total)
+    items = peg_cards([played for _, played in plays[state.count_start :]], options, total)
     heels = state.heels
     if heels and seat == state.dealer:
         heels = False
