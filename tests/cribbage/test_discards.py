@@ -20,9 +20,10 @@ from cardlab.cribbage.analysis.discard_frequencies import (
     laying_away,
 )
 from cardlab.cribbage.analysis.discards import discards
-from cardlab.cribbage.rules.options import COURSE, Options
+from cardlab.cribbage.rules.options import Options
 from cardlab.cribbage.rules.score_lookup import total, totals
 from cardlab.errors import IllegalActionError, NotationError
+from tests.cribbage.rule_sets import under_every_option
 
 # A flush kept and laid away, jacks kept, laid away and unseen, four alike, an ordinary hand.
 HANDS = ("2H 5H 7H 9H JH KD", "JS JD JC 5S 5H 4C", "8C 8D 8H 8S 7C 2D", "AS 3D 6C 8H TS QD")
@@ -42,11 +43,11 @@ def brute_crib(hand: tuple[Card, ...], laid: tuple[Card, ...], rates: tuple[floa
 
 
 @pytest.mark.parametrize("text", HANDS)
-@pytest.mark.parametrize("chosen", [COURSE, options(flush_hand="five_only")])
-def test_the_hand_over_all_46_starters(text: str, chosen: Options) -> None:
+@under_every_option
+def test_the_hand_over_all_46_starters(text: str, rules: Options) -> None:
     hand = parse_cards(text)
-    for way in discards(hand, options=chosen).ways:
-        points = [count(way.kept, card, options=chosen).total for card in PACK52 if card not in hand]
+    for way in discards(hand, options=rules).ways:
+        points = [count(way.kept, card, options=rules).total for card in PACK52 if card not in hand]
         assert way.hand == pytest.approx(sum(points) / 46, abs=1e-9)
         assert (way.hand_min, way.hand_max) == (min(points), max(points))
         assert way.hand_distribution == tuple(points.count(number) for number in range(30))
@@ -63,6 +64,37 @@ def test_the_crib_over_all_45540_cribs(text: str) -> None:
         found.of(sorted(hand, key=lambda c: c & 3)[-2:]),
     ):
         assert way.crib_uniform == pytest.approx(brute_crib(hand, way.laid, None), abs=1e-9)
+
+
+@under_every_option
+def test_the_crib_under_every_option(rules: Options) -> None:
+    """One crib of each hand, with the totals of the table, which are those of `count`."""
+    import numpy as np
+
+    for text in HANDS:
+        hand = tuple(sorted(parse_cards(text)))
+        way = discards(hand, options=rules).ways[7]
+        unseen = [int(card) for card in PACK52 if card not in hand]
+        cribs = np.array([(*map(int, way.laid), *pair) for pair in combinations(unseen, 2)])
+        points = counted = 0
+        for starter in unseen:
+            free = cribs[(cribs != starter).all(1)]
+            points += int(totals(free, np.full(len(free), starter), crib=True, options=rules).sum())
+            counted += len(free)
+        assert counted == 45_540
+        assert way.crib_uniform == pytest.approx(points / counted, abs=1e-9)
+
+
+@under_every_option
+def test_batches_equal_single_deals_under_every_option(rules: Options) -> None:
+    hands = [tuple(sorted(parse_cards(text))) for text in HANDS]
+    batch = discard_batch(hands, True, rules)
+    for row, hand in enumerate(hands):
+        found = discards(hand, True, rules)
+        for place, laid in enumerate(PLACES):
+            way = found.of([hand[laid[0]], hand[laid[1]]])
+            assert batch.hand[row, place] == pytest.approx(way.hand, abs=2e-5)
+            assert batch.crib[row, place] == pytest.approx(way.crib, abs=2e-5)
 
 
 @pytest.mark.parametrize("dealer", [True, False])

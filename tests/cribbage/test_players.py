@@ -31,12 +31,16 @@ from cardlab.cribbage.analysis.discards import discards
 from cardlab.cribbage.players import PLAYERS, player
 from cardlab.cribbage.players.beliefs import hands_of_opponent, kept_hands, key_of, sample_hands
 from cardlab.cribbage.players.pegging_graph import DOES_NOT_FIT, node_of
-from cardlab.cribbage.players.playout import Position, Rules, play_out, prudent
+from cardlab.cribbage.players.playout import Rules, play_out, prudent
+from cardlab.cribbage.players.search import position_of
 from cardlab.cribbage.players.standing import advance, chance, dealer_wins, exactly, figures, together
 from cardlab.cribbage.rules import referee
-from cardlab.cribbage.rules.actions import HEELS, PLAYS
+from cardlab.cribbage.rules.actions import CLAIMS, HEELS, PASS, PLAYS, Action
+from cardlab.cribbage.rules.score_lookup import total
+from cardlab.cribbage.rules.transitions import to_count
 from cardlab.players import Candidate, Choice
 from cardlab.study import share, simulate
+from tests.cribbage.rule_sets import FOR_TWO, any_rules, under_every_option
 
 MUST = options("classic")
 
@@ -44,24 +48,31 @@ MUST = options("classic")
 # ---------------------------------------------------------------- the play in ranks
 
 
-@pytest.mark.parametrize("pair_royal", [6, "absent"])
-def test_the_graph_pays_what_peg_pays(pair_royal: object) -> None:
-    chosen = options(peg_pair_royal=pair_royal)
+@under_every_option
+def test_the_graph_pays_what_peg_pays(rules: Options) -> None:
     random = Random(1)
     steps = 0
-    for number in range(3000):
+    for number in range(600):
         # Every other run is of few ranks, so that pairs, royals and runs are common.
         cards = shuffle([card for card in PACK52 if number % 2 or card >> 2 < 3 + number % 5], random)
-        place, run = node_of((), chosen), []
+        place, run = node_of((), rules), []
         for card in cards[:9]:
             if place.total + min(card.rank, 10) > 31:
                 assert place.points[card >> 2] == DOES_NOT_FIT
                 break
             run.append(card)
-            assert place.points[card >> 2] == sum(item.points for item in peg(run, chosen))
+            assert place.points[card >> 2] == sum(item.points for item in peg(run, rules))
             place = place.after(card >> 2)
             steps += 1
-    assert steps > 10_000
+    assert steps > 2_000
+
+
+def prudently(seen: View) -> Action:
+    """What a prudent player does in the play."""
+    place = node_of([card >> 2 for card in seen.run], seen.options, seen.total)
+    after = seen.sizes[(seen.seat + 1) % seen.options.players]
+    rank = prudent(place, [card >> 2 for card in seen.hand], after)
+    return GO if rank < 0 else PLAYS[next(card for card in seen.hand if card >> 2 == rank)]
 
 
 def pegged_by_the_referee(state: State) -> list[int]:
@@ -70,11 +81,7 @@ def pegged_by_the_referee(state: State) -> list[int]:
     points = [0] * chosen.sides
     while state.phase == "play":
         seen = view(state, state.turn or 0)
-        place = node_of([card >> 2 for card in seen.run], chosen)
-        after = seen.sizes[(seen.seat + 1) % chosen.players]
-        rank = prudent(place, [card >> 2 for card in seen.hand], after)
-        action = GO if rank < 0 else PLAYS[next(card for card in seen.hand if card >> 2 == rank)]
-        step = referee.apply(state, action)
+        step = referee.apply(state, prudently(seen))
         for event in step.events:
             if event.kind == "count":
                 break
@@ -84,56 +91,72 @@ def pegged_by_the_referee(state: State) -> list[int]:
     return points
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("next_lead", ["go_caller", "left_of_last_player"])
-def test_a_play_out_pegs_what_the_referee_pegs(players: int, next_lead: str) -> None:
-    random = Random(players)
-    for then_31, last_card in product(("two_in_all", "one_and_two"), ("one_per_count", "separate")):
-        chosen = options(
-            players=players, next_lead=next_lead, go_then_31=then_31, last_card_after_go=last_card
-        )
-        for _ in range(40):
-            cards = shuffle(list(PACK52), random)
-            hands = [cards[4 * seat : 4 * seat + 4] for seat in range(players)]
-            dealer = int(random.random() * players)
-            expected = pegged_by_the_referee(
-                position(options=chosen, hands=hands, dealer=dealer, starter=cards[20])
-            )
-            rules = Rules.of(chosen)
-            ranks = [[card >> 2 for card in sorted(hand)] for hand in hands]
-            seats = play_out(rules, Position(rules.start, (dealer + 1) % players), ranks)
-            assert [sum(seats[side :: chosen.sides]) for side in range(chosen.sides)] == expected
+def dealt_out(rules: Options, random: Random) -> State:
+    """A play that is to begin, with any hands."""
+    cards = shuffle(list(PACK52), random)
+    hands = [cards[4 * seat : 4 * seat + 4] for seat in range(rules.players)]
+    dealer = int(random.random() * rules.players)
+    return position(options=rules, hands=hands, dealer=dealer, starter=cards[20])
+
+
+def assert_played_out_alike(state: State) -> None:
+    """From here on, a play-out pegs what the referee pegs."""
+    expected = pegged_by_the_referee(state)
+    ranks = [[card >> 2 for card in hand] for hand in state.hands]
+    seats = play_out(Rules.of(state.options), position_of(view(state, state.turn or 0)), ranks)
+    sides = state.options.sides
+    assert [sum(seats[side::sides]) for side in range(sides)] == expected
+
+
+@under_every_option
+def test_a_play_out_pegs_what_the_referee_pegs(rules: Options) -> None:
+    random = Random(rules.label)
+    for _ in range(40):
+        assert_played_out_alike(dealt_out(rules, random))
+
+
+def test_a_play_out_from_the_middle_pegs_what_the_referee_pegs() -> None:
+    """Under any options at all, after any legal cards, goes and stops."""
+    random = Random(4)
+    for _ in range(1000):
+        state = dealt_out(any_rules(random), random)
+        for _ in range(int(random.random() * 12)):
+            after = apply(state, random.choice(list(legal_actions(view(state, state.turn or 0))))).state
+            if after.phase != "play":
+                break
+            state = after
+        assert_played_out_alike(state)
 
 
 # ---------------------------------------------------------------- every choice
 
 
-GAMES = [
-    options(target=61),
-    options("classic", target=61, counting="by_hand", muggins="on", heels_claim="claimed"),
-    options(target=61, flush_hand="five_only", peg_pair_royal="absent", go_then_31="one_and_two"),
-    options("classic", players=3, target=61),
-    options(players=3, target=61, counting="by_hand", last_card_after_go="separate"),
-    options("classic", players=4, target=61),
-    options(players=4, target=61, counting="by_hand", muggins="on"),
-]
-
-
 @pytest.mark.parametrize("level", list(PLAYERS))
-@pytest.mark.parametrize("chosen", GAMES, ids=lambda chosen: chosen.label)
-def test_whole_games_are_legal_and_reasons_rank_the_choice(level: str, chosen: Options) -> None:
-    state = start(chosen, seed=3)
+@under_every_option
+def test_two_deals_are_legal_and_reasons_rank_the_choice(level: str, rules: Options) -> None:
+    state = start(rules, seed=3)
     random = Random(5)
     phases = set()
-    while state.turn is not None:
+    while state.turn is not None and state.deals < 3:
         seen = view(state, state.turn)
         choice = player(level)(seen, random)
         phases.add(seen.phase)
         assert check(seen, choice.action) == []
         assert_ranked(seen, choice)
+        if seen.phase == "show" and level != "beginner":
+            assert choice.action.number == to_count(state).total
         state = apply(state, choice.action).state
     assert {"cut", "lay", "starter", "play"} <= phases
-    assert ("show" in phases) == (chosen.counting == "by_hand")
+    assert ("show" in phases) == (rules.counting == "by_hand")
+
+
+@pytest.mark.parametrize("level", list(PLAYERS))
+def test_a_whole_game_is_played_to_its_end(level: str) -> None:
+    state = start(options("classic", target=61, counting="by_hand", muggins="on"), seed=3)
+    random = Random(5)
+    while state.turn is not None:
+        state = apply(state, player(level)(view(state, state.turn), random).action).state
+    assert max(state.scores) == 61
 
 
 def assert_ranked(seen: View, choice: Choice) -> None:
@@ -143,6 +166,10 @@ def assert_ranked(seen: View, choice: Choice) -> None:
     fitting = {card >> 2 for card in seen.hand if seen.total + min(card.rank, 10) <= 31}
     open_play = choice.action.kind == "play" and (len(fitting) > 1 or STOP in legal_actions(seen))
     assert choice.candidates or not (seen.phase == "lay" or open_play)
+    if open_play and choice.candidates:
+        meant = {(action.kind, *(card >> 2 for card in action.cards)) for action in legal_actions(seen)}
+        weighed = {(one.action.kind, *(card >> 2 for card in one.action.cards)) for one in choice.candidates}
+        assert weighed | {("stop",)} == meant | {("stop",)}
     if choice.candidates:
         sums = [sum(number for _, number in candidate.parts) for candidate in choice.candidates]
         assert choice.candidates[sums.index(max(sums))].action == choice.action
@@ -293,8 +320,8 @@ def test_strong_may_stop_after_a_go() -> None:
 
 
 def test_the_real_hand_is_always_among_those_believed_possible() -> None:
-    for seed in range(12):
-        state = position(options=MUST, seed=seed, dealer=seed % 2)
+    for seed, rules in enumerate(FOR_TWO * 3):
+        state = position(options=rules, seed=seed, dealer=seed % 2)
         random = Random(seed)
         deals = state.deals
         while state.turn is not None and state.deals == deals:
@@ -383,6 +410,57 @@ def test_the_dealers_chance_is_that_of_every_course_of_the_deal() -> None:
             expected += p * q * r * s * wins
         found = dealer_wins(dealer_needs, pone_needs, pegs_dealer, pegs_pone, show_dealer, show_pone)
         assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("rules", FOR_TWO, ids=lambda rules: rules.label)
+def test_the_dealers_chance_is_certain_where_the_referee_ends_the_game(rules: Options) -> None:
+    """With all cards known: who wins in this deal is who reaches the target first in the referee's order."""
+    random = Random(rules.label)
+    decided = 0
+    for _ in range(60):
+        state = dealt_out(rules, random)
+        dealer, pone = state.dealer, 1 - state.dealer
+        needs = [1 + int(random.random() * 18), 1 + int(random.random() * 18)]
+        cards = [card for card in PACK52 if card not in (state.starter, *state.hands[0], *state.hands[1])]
+        state = state._replace(
+            crib=tuple(sorted(shuffle(cards, random)[:4])),
+            scores=tuple([rules.target - need for need in needs]),
+        )
+        ranks = [[card >> 2 for card in hand] for hand in state.hands]
+        pegs = play_out(Rules.of(rules), position_of(view(state, pone)), ranks)
+        assert state.starter is not None
+        shows = [total(hand, state.starter, False, rules) for hand in state.hands]
+        shows[dealer] += total(state.crib, state.starter, True, rules)
+        if pegs[dealer] >= needs[dealer] and pegs[pone] >= needs[pone]:
+            continue  # which of them is first, the figures do not know
+        winner = _winner_of_this_deal(state)
+        if winner is None:
+            continue
+        decided += 1
+        assert dealer_wins(
+            needs[dealer],
+            needs[pone],
+            exactly(pegs[dealer]),
+            exactly(pegs[pone]),
+            exactly(shows[dealer]),
+            exactly(shows[pone]),
+        ) == (winner == dealer)
+    assert decided > 20
+
+
+def _winner_of_this_deal(state: State) -> int | None:
+    """The side that the referee lets win when all play prudently and claim what is there."""
+    deals, games = state.deals, len(state.results)
+    while len(state.results) == games and state.deals == deals and state.phase != "over":
+        seen = view(state, state.turn or 0)
+        if state.phase == "play":
+            action = prudently(seen)
+        elif state.phase == "show":
+            action = CLAIMS[to_count(state).total]
+        else:
+            action = PASS
+        state = apply(state, action).state
+    return state.results[-1].winner if len(state.results) > games else None
 
 
 def test_the_figures_are_chances_and_fit_together() -> None:

@@ -21,6 +21,7 @@ from cardlab.cribbage.rules.score_lookup import (
     total,
     totals,
 )
+from tests.cribbage.rule_sets import PAIRWISE, under_every_option
 
 # fmt: off
 PUBLISHED = (
@@ -32,7 +33,7 @@ PUBLISHED = (
 FIVE_ONLY = options(flush_hand="five_only")
 
 
-def sample(number: int, seed: int) -> list[tuple[tuple[Card, ...], Card]]:
+def sample(number: int, seed: str) -> list[tuple[tuple[Card, ...], Card]]:
     random = Random(seed)
     deals = []
     for _ in range(number):
@@ -52,8 +53,19 @@ def test_the_published_distribution() -> None:
 
 
 @pytest.mark.parametrize("crib", [False, True])
-@pytest.mark.parametrize("chosen", [COURSE, FIVE_ONLY])
-def test_the_distribution_is_what_the_totals_of_all_hands_give(crib: bool, chosen: Options) -> None:
+@pytest.mark.parametrize("rules", [COURSE, FIVE_ONLY], ids=lambda rules: rules.label)
+def test_the_distribution_is_what_the_totals_of_all_hands_give(crib: bool, rules: Options) -> None:
+    assert_distributed_as_totalled(crib, rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("crib", [False, True])
+@under_every_option
+def test_the_distribution_under_every_option(crib: bool, rules: Options) -> None:
+    assert_distributed_as_totalled(crib, rules)
+
+
+def assert_distributed_as_totalled(crib: bool, rules: Options) -> None:
     """All 12,994,800, in numpy."""
     import numpy as np
 
@@ -61,16 +73,26 @@ def test_the_distribution_is_what_the_totals_of_all_hands_give(crib: bool, chose
     tally = np.zeros(30, int)
     for starter in range(52):
         dealt = hands[(hands != starter).all(1)]
-        points = totals(dealt, np.full(len(dealt), starter, np.uint8), crib, chosen)
+        points = totals(dealt, np.full(len(dealt), starter, np.uint8), crib, rules)
         tally += np.bincount(points, minlength=30)
-    assert tuple(tally.tolist()) == distribution(crib, chosen)
+    assert tuple(tally.tolist()) == distribution(crib, rules)
 
 
 @pytest.mark.parametrize("crib", [False, True])
-@pytest.mark.parametrize("chosen", [COURSE, FIVE_ONLY])
-def test_the_table_equals_the_count_on_a_sample(crib: bool, chosen: Options) -> None:
-    for hand, starter in sample(20_000, 1):
-        assert total(hand, starter, crib, chosen) == count(hand, starter, crib, chosen).total
+@under_every_option
+def test_the_table_equals_the_count_on_a_sample(crib: bool, rules: Options) -> None:
+    for hand, starter in sample(3_000, rules.label):
+        assert total(hand, starter, crib, rules) == count(hand, starter, crib, rules).total
+
+
+@pytest.mark.parametrize("crib", [False, True])
+def test_the_table_equals_the_count_where_cards_are_alike(crib: bool) -> None:
+    """Pairs, royals and four of a kind, which a sample hardly has."""
+    for rules in PAIRWISE:
+        for hand in combinations(parse_cards("5S 5H 5D 5C TS JH 4D"), 4):
+            for starter in parse_cards("5S 5H 5D 5C TS JH 4D"):
+                if starter not in hand:
+                    assert total(hand, starter, crib, rules) == count(hand, starter, crib, rules).total
 
 
 @pytest.mark.parametrize("crib", [False, True])
@@ -82,23 +104,23 @@ def test_the_table_equals_the_count_on_every_flush_with_a_jack(crib: bool) -> No
         hand = (*three, jack)
         for starter in parse_cards("5H 5S KH JD 2H 9C"):
             if starter not in hand:
-                for chosen in (COURSE, FIVE_ONLY):
-                    assert total(hand, starter, crib, chosen) == count(hand, starter, crib, chosen).total
+                for rules in PAIRWISE:
+                    assert total(hand, starter, crib, rules) == count(hand, starter, crib, rules).total
 
 
-@given(st.permutations(PACK52), st.booleans(), st.sampled_from([COURSE, FIVE_ONLY]))
-def test_any_hand(pack: list[Card], crib: bool, chosen: Options) -> None:
+@given(st.permutations(PACK52), st.booleans(), st.sampled_from(PAIRWISE))
+def test_any_hand(pack: list[Card], crib: bool, rules: Options) -> None:
     hand, starter = tuple(pack[:4]), pack[4]
-    assert total(hand, starter, crib, chosen) == count(hand, starter, crib, chosen).total
+    assert total(hand, starter, crib, rules) == count(hand, starter, crib, rules).total
 
 
 @pytest.mark.parametrize("crib", [False, True])
-@pytest.mark.parametrize("chosen", [COURSE, FIVE_ONLY])
-def test_batches_equal_single_hands(crib: bool, chosen: Options) -> None:
-    deals = sample(3_000, 2)
+@under_every_option
+def test_batches_equal_single_hands(crib: bool, rules: Options) -> None:
+    deals = sample(3_000, rules.label)
     hands, starters = [hand for hand, _ in deals], [starter for _, starter in deals]
-    expected = [total(hand, starter, crib, chosen) for hand, starter in deals]
-    assert totals(hands, starters, crib, chosen).tolist() == expected
+    expected = [total(hand, starter, crib, rules) for hand, starter in deals]
+    assert totals(hands, starters, crib, rules).tolist() == expected
 
 
 def test_the_points_beside_ranks_are_those_of_the_five() -> None:
