@@ -13,6 +13,7 @@ from cardlab.plugins import game_plugin, games
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterable
 
     from cardlab.game import Game
     from cardlab.rulebook import Kind, Rule, Rulebook
@@ -181,6 +182,14 @@ def _game_in(path: str | os.PathLike[str], game: str, resume: bool) -> Game:
         raise ValueError(f"{escaped(str(path))} holds no game that can be read: {fault}{instead}") from error
 
 
+def read_changes(changes: Iterable[str]) -> dict[str, str]:
+    """Options written ``name=value``, by name. Raises `ValueError` for what is written otherwise."""
+    wrong = [change for change in changes if "=" not in change]
+    if wrong:
+        raise ValueError(f"an option is written name=value, not {quoted(wrong[0])}")
+    return dict(change.split("=", 1) for change in changes)
+
+
 def _new_game(
     name: str, players: int | None, preset: str, changes: tuple[str, ...], seed: str | None
 ) -> Game:
@@ -189,10 +198,7 @@ def _new_game(
 
     from cardlab.game import Game, referee
 
-    wrong = [change for change in changes if "=" not in change]
-    if wrong:
-        raise ValueError(f"an option is written name=value, not {quoted(wrong[0])}")
-    named = dict(change.split("=", 1) for change in changes)
+    named = read_changes(changes)
     if players is not None:
         named["players"] = str(players)
     rules = referee(name)

@@ -6,6 +6,7 @@ whose other fields are `Literal` types; their meaning in words is in the game's 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -13,6 +14,8 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from cardlab.cards import list_words, quoted
 from cardlab.errors import InputError
+
+_PLAYERS = {"two": 2, "three": 3, "four": 4}
 
 O = TypeVar("O", bound=tuple[Any, ...])  # noqa: E741  (a NamedTuple of options)
 
@@ -28,12 +31,12 @@ def choose(presets: Mapping[str, O], preset: str, changes: Mapping[str, object])
 
 
 def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
-    """`options` themselves, or those of the preset they name.
+    """`options` themselves, or those that a preset's name or a `label` stands for.
 
-    Raises `ValueError` for anything else, saying what to write, and for options that hold what is none.
+    Raises `ValueError` for anything else, saying what to write, and for a value that an option cannot have.
     """
     if isinstance(options, str):
-        return choose(presets, options, {})
+        return read_label(options, presets)
     if not isinstance(options, kind):
         raise InputError(
             f"options are options({list_words([repr(name) for name in presets], 'or')}) or such a name, "
@@ -90,9 +93,33 @@ def label(options: O, presets: Mapping[str, O]) -> str:
     'classic rules for three players, counting by hand'
     """
     changed = differences(options, presets[options[0]])
-    many = {2: "two", 3: "three", 4: "four"}.get(changed.pop("players", None))  # type: ignore[call-overload]
+    players = changed.pop("players", None)
+    many = next((word for word, number in _PLAYERS.items() if number == players), "")
     rules = f"{options[0]} rules{f' for {many} players' if many else ''}"
     return ", ".join([rules, *(f"{name} {value}".replace("_", " ") for name, value in changed.items())])
+
+
+def read_label(text: str, presets: Mapping[str, O]) -> O:
+    """The options that `label` describes so; a preset's name alone will do.
+
+    >>> from cardlab.cribbage.rules.options import PRESETS
+    >>> read_label("classic rules for three players, counting by hand", PRESETS).counting
+    'by_hand'
+
+    Raises `ValueError` for an unknown preset, option or value, saying what there is.
+    """
+    first, *parts = [part.strip() for part in text.split(",")]
+    match = re.fullmatch(r"(\S+) rules(?: for (\w+) players)?", first)
+    changes: dict[str, object] = {}
+    if match and match[2]:
+        changes["players"] = _PLAYERS.get(match[2], match[2])
+    chosen = choose(presets, match[1] if match else first, {})
+    table = allowed(type(chosen))
+    for part in parts:
+        words = "_".join(part.split())
+        name = max((name for name in table if words.startswith(f"{name}_")), key=len, default=words)
+        changes[name] = words[len(name) + 1 :]
+    return change(chosen, changes)
 
 
 def departures(presets: Mapping[str, O], options: O) -> dict[str, object]:

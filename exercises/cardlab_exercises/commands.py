@@ -144,6 +144,7 @@ def forget(learner: str, yes: bool) -> None:
 @click.option("--count", default=12, show_default=True, help="How many questions.")
 @click.option("--level", type=int, help="How hard; by default the questions rise.")
 @click.option("--preset", default="course", show_default=True, help="The rule set: course or classic.")
+@click.option("--option", "changes", multiple=True, metavar="NAME=VALUE", help="An option of the rules.")
 @click.option(
     "--out", type=click.Path(dir_okay=False), help="The .html or .pdf file; else EXERCISE-SEED.html."
 )
@@ -154,6 +155,7 @@ def sheet(
     count: int,
     level: int | None,
     preset: str,
+    changes: tuple[str, ...],
     out: str | None,
 ) -> None:
     """Make a sheet of questions to print, with an answer key: those that the screen asks too.
@@ -164,9 +166,13 @@ def sheet(
     Examples:
       cardlab sheet crib-count-hand --seed 5 --count 12
       cardlab sheet can-card-kinds --out kinds.pdf
+      cardlab sheet crib-count-hand --option flush_hand=five_only
     """
+    from cardlab.commands import read_changes
     from cardlab.files import write_whole
+    from cardlab.game import referee
     from cardlab_exercises import UnknownExerciseError
+    from cardlab_exercises.declaration import bank
     from cardlab_exercises.sheets.sheet import Sheet
 
     if listing:
@@ -175,7 +181,9 @@ def sheet(
     if exercise is None:
         raise UserError(f"name an exercise, such as crib-count-hand; {_WHERE_LISTED}")
     try:
-        made = Sheet(exercise, seed, count, level, preset)
+        rules = referee(bank.get(exercise).game)
+        options = rules.make_options(preset, **read_changes(changes))
+        made = Sheet(exercise, seed, count, level, options)
         name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
         if name.lower().endswith(".pdf"):
             data = made.pdf()

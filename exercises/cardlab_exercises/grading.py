@@ -17,6 +17,7 @@ fifteen too many: A♦, 3♠ and K♠ come to 14, for one.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from cardlab_exercises.code.checking import check_code
 from cardlab_exercises.declaration import bank
@@ -41,9 +42,9 @@ def grade_answer(
     answer: Mapping[str, object] | str | float | None,
     seed: str | int,
     level: int | None = None,
-    preset: str = "course",
+    options: Any = "course",
 ) -> float:
-    """The score 1.0 for a right answer to the question of that seed.
+    """The score 1.0 for a right answer to the question of that seed, under `options` or the preset they name.
 
     Raises `AssertionError` saying what is wrong, be it no answer at all.
 
@@ -51,7 +52,7 @@ def grade_answer(
     that is not filled in, and a whole float is the number that it is.
     """
     exercise = bank.get(id)
-    question = exercise.question(seed, level, preset)
+    question = exercise.question(seed, level, options)
     given = answer if isinstance(answer, Mapping) else {question.fields[0].name: answer}
     texts = {name: _text(value) for name, value in given.items()}
     if not any(text.strip() for text in texts.values()):

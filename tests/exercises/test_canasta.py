@@ -109,7 +109,7 @@ def test_is_the_pile_frozen(pile: str, course: tuple[str, str], classic: tuple[s
 def test_that_nothing_is_melded_is_said_once_in_an_answer(id: str, preset: str) -> None:
     said = 0
     for seed in range(30):
-        model = Practice(id, seed=seed, preset=preset, store=Store(None), length=1)
+        model = Practice(id, seed=seed, options=preset, store=Store(None), length=1)
         assert model.sitting
         question, solution = model.sitting.question, model.sitting.solution
         hand = question.position.hand
@@ -315,7 +315,7 @@ def test_the_presets_are_told_apart() -> None:
         pairs = [
             [exercise.solve(question).answer for question in questions]
             for questions in zip(
-                *([exercise.question(seed, preset=preset) for seed in range(80)] for preset in PRESETS),
+                *([exercise.question(seed, options=preset) for seed in range(80)] for preset in PRESETS),
                 strict=True,
             )
         ]
@@ -328,9 +328,9 @@ def test_games_of_two_and_three_are_played_by_the_classic_rules() -> None:
         ("can-three-lone", "classic rules for three players"),
     ):
         for preset in PRESETS:
-            assert bank.get(id).question(1, preset=preset).options.label == label
+            assert bank.get(id).question(1, options=preset).options.label == label
         with pytest.raises(ValueError, match="no preset"):
-            bank.get(id).question(1, preset="hoyle")
+            bank.get(id).question(1, options="hoyle")
 
 
 def test_every_rule_and_every_mistake_of_the_rulebook_is_practised() -> None:

@@ -168,7 +168,7 @@ def test_what_cannot_be_asked_for() -> None:
     with pytest.raises(ValueError, match="name an exercise"):
         Practice(level=2)
     with pytest.raises(ValueError, match="preset 'hoyle'"):
-        Practice(preset="hoyle")
+        Practice(options="hoyle")
     assert repr(Practice(store=Store(None))) == "Practice()"
     assert repr(Practice(store=Store(None), seed=3)) == "Practice(seed='3')"
 

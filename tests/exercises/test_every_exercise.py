@@ -252,7 +252,7 @@ def test_a_level_that_does_not_exist(exercise: Exercise, level: int) -> None:
 @every_exercise
 def test_a_preset_that_does_not_exist(exercise: Exercise) -> None:
     with pytest.raises(ValueError, match="there is no preset 'hoyle'"):
-        exercise.question(1, preset="hoyle")
+        exercise.question(1, options="hoyle")
 
 
 @every_exercise

@@ -408,7 +408,7 @@ def test_what_cannot_be_practised() -> None:
     with pytest.raises(ValueError, match="levels 1 to 3"):
         practice(level=7)
     with pytest.raises(ValueError, match="preset 'hoyle'"):
-        practice(preset="hoyle")
+        practice(options="hoyle")
     with pytest.raises(ValueError, match="1 to 100 questions"):
         practice(length=0)
     with pytest.raises(ValueError, match="the learner's name"):
@@ -427,8 +427,8 @@ def test_what_cannot_be_practised() -> None:
         ({"level": "1"}, "levels 1 to 3"),
         ({"level": 1.0}, "levels 1 to 3"),
         ({"level": [1]}, "levels 1 to 3"),
-        ({"preset": ["course"]}, "by its name"),
-        ({"preset": None}, "by its name"),
+        ({"options": ["course"]}, "or such a name"),
+        ({"options": None}, "or such a name"),
         ({"store": "progress.db"}, "Store"),
         ({"seed": 1.5}, "a number or a word"),
         ({"seed": ["5"]}, "a number or a word"),
@@ -464,7 +464,7 @@ def test_a_failure_inside_an_action_changes_nothing(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_rule_set_is_named_and_recorded() -> None:
-    model = practice(preset="classic")
+    model = practice(options="classic")
     assert "classic rules" in model.scene().chips
     answer_right(model)
     assert attempts(model)[0].options == "classic rules"

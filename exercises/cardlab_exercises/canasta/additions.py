@@ -115,7 +115,7 @@ def _ask_addition(asked: Addition) -> Prompt:
     if part.rank is not None:
         what = f"add {list_cards(part.cards)} to the {rank_name(part.rank)}"
     return Prompt(
-        f"You want to {what}. May you, by the {asked.seen.options.preset} rules?",
+        f"You want to {what}. May you, by the {asked.seen.options.label}?",
         (forms.choose("may", "may you?", _ADDED.items()),),
         zones(addition_places(asked)),
     )

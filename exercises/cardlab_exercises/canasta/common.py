@@ -3,22 +3,56 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
-from cardlab.canasta import CLASSIC, COURSE, Options, options
+from cardlab.canasta.rules.options import CLASSIC, COURSE, PRESETS, Options, as_options
+from cardlab.errors import InputError
 from cardlab_exercises.declaration.declare import declare
 
-exercise = partial(declare, game="canasta", options=options)
-"""`declare` for a Canasta exercise with both presets."""
 
+def for_four(given: Options | str) -> Options:
+    """The rules to practise a game of four.
 
-def classic_only(preset: str, players: int = 4) -> Options:
-    """The classic rules, whichever preset is asked for: what is practised exists in them alone.
-
-    Raises `ValueError` for a preset that does not exist.
+    Raises `ValueError` for two or three players, and for options that do not exist.
     """
-    options(preset)
-    return options("classic", players=players)
+    chosen = as_options(given)
+    if chosen.players != 4:
+        raise InputError(
+            f"this exercise is about a game of four, not of {chosen.players}: leave players at 4"
+        )
+    return chosen
+
+
+def for_few(given: Options | str, players: Literal[2, 3]) -> Options:
+    """The rules to practise a game of two or three: the classic ones for a preset, or these made for so many.
+
+    Raises `ValueError` for another number of players, for changed course rules, which are for four, and for
+    options that do not exist.
+    """
+    chosen = as_options(given)
+    if chosen.players not in (4, players):
+        raise InputError(
+            f"this exercise is about a game of {players}, not of {chosen.players}: set players to {players}"
+        )
+    return as_options((CLASSIC if chosen == COURSE else chosen)._replace(players=players))
+
+
+def having(given: Options | str, name: str, value: str) -> Options:
+    """The rules to practise what exists only where the option `name` has this value.
+
+    For a preset without it they are the classic rules, which have it. Raises `ValueError` for other options
+    without it, and for any that do not exist.
+    """
+    chosen = for_four(given)
+    if getattr(chosen, name) == value:
+        return chosen
+    if chosen != PRESETS[chosen.preset]:
+        raise InputError(f"this exercise needs the option {name} to be {value}, not {getattr(chosen, name)}")
+    return CLASSIC
+
+
+exercise = partial(declare, game="canasta", options=for_four)
+"""`declare` for a Canasta exercise on a game of four, under any rules."""
 
 
 def by_other_rules(rules: Options, name: str) -> Options:

@@ -64,7 +64,7 @@ def _stop(coming: tuple[Card, ...], cover: Callable[[Card], bool]) -> int:
 def _ask_upcard(position: Turned) -> Prompt:
     return Prompt(
         "The first card of this row is turned up to begin the discard pile, and others after it where they "
-        f"must, by the {position.options.preset} rules. How many cards are turned up?",
+        f"must, by the {position.options.label}. How many cards are turned up?",
         (forms.number("turned", "cards turned up", least=1, most=6),),
         zones(_shown(position)),
     )
@@ -131,7 +131,7 @@ UPCARD = exercise(
 def _ask_frozen(position: Turned) -> Prompt:
     return Prompt(
         "Cards are turned up from the left until one may stay on top. "
-        f"Does the discard pile begin frozen by the {position.options.preset} rules?",
+        f"Does the discard pile begin frozen by the {position.options.label}?",
         (forms.yes_no("frozen", "does it begin frozen?"),),
         zones(_shown(position)),
     )

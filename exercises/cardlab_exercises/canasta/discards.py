@@ -91,7 +91,7 @@ def _table(random: Random, level: int, options: Options) -> State:
 def _ask_table(state: State) -> Prompt:
     return Prompt(
         "It is your discard. Pick every card that the next player cannot take, whatever that player holds "
-        f"({state.options.preset} rules).",
+        f"({state.options.label}).",
         (forms.cards("safe", "safe discards"),),
         zones(table_places(view(state, 0), selectable=True)),
     )

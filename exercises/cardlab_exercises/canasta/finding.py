@@ -51,7 +51,7 @@ def _draw_hand(random: Random, level: int, options: Options) -> View:
 def _ask_hand(seen: View) -> Prompt:
     table = at_table(seen, selectable=True)
     return Prompt(
-        f"Pick cards for your side's first meld ({seen.options.preset} rules). Several ways may be right.",
+        f"Pick cards for your side's first meld ({seen.options.label}). Several ways may be right.",
         (forms.cards("laid", "laid down"),),
         table.zones,
         table,

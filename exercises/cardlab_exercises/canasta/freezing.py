@@ -76,7 +76,7 @@ def _ask_lying(position: Lying) -> Prompt:
     lying = [(card.code, card.short) for card in dict.fromkeys(position.seen.pile)]
     # Crosswise cards would give the answer away.
     return Prompt(
-        f"{story}Is the discard pile frozen by the {position.seen.options.preset} rules, and by which cards? "
+        f"{story}Is the discard pile frozen by the {position.seen.options.label}, and by which cards? "
         "Here all cards lie straight.",
         (forms.choose("state", "the pile", _STATES), forms.several("by", "frozen by", lying)),
         zones([pile]),

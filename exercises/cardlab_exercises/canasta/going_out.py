@@ -84,7 +84,7 @@ def may_go_out(state: State) -> str:
 
 def _ask_turn(state: State) -> Prompt:
     return Prompt(
-        f"You have drawn. May you go out in this turn ({state.options.preset} rules)?",
+        f"You have drawn. May you go out in this turn ({state.options.label})?",
         (forms.choose("may", "may you go out?", _MAY),),
         zones(_own_places(state)),
     )

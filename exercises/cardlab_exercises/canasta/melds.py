@@ -171,7 +171,7 @@ _KINDS = {
 def _ask_laid(position: Laid) -> Prompt:
     return Prompt(
         "In the middle of a deal you lay cards down as one meld and keep others in hand. "
-        f"Is it a meld by the {position.options.preset} rules?",
+        f"Is it a meld by the {position.options.label}?",
         (forms.choose("meld", "is it a meld?", FAULTS.items()),),
         zones([Place("laid", "laid down", position.cards), Place("kept", "kept in hand", position.kept)]),
     )

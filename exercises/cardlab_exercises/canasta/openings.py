@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import VALUES, WILD, canastas, in_order, make_meld, rank_name
 from cardlab.cards import Card, list_cards, without
 from cardlab.display.wording import signed
-from cardlab_exercises.canasta.common import classic_only, exercise
+from cardlab_exercises.canasta.common import exercise, having
 from cardlab_exercises.canasta.generators import EDGES, Deck
 from cardlab_exercises.canasta.zones import (
     Place,
@@ -232,7 +232,7 @@ def _ask_opening(asked: Opening) -> Prompt:
     ]
     return Prompt(
         f"{score_text(seen)} Your side has melded nothing yet. {how}. What does that count for the first "
-        f"meld, and is it enough by the {seen.options.preset} rules?",
+        f"meld, and is it enough by the {seen.options.label}?",
         (forms.number("count", "it counts", most=2000), forms.yes_no("enough", "is it enough?")),
         zones(places),
     )
@@ -363,7 +363,7 @@ PILE_OPENING = exercise(
         "can-minimum-of-opponents",
     ),
     levels=("the pair alone", "another meld with it", "a large pile, larger melds"),
-    options=classic_only,
+    options=partial(having, name="pile_before_initial", value="natural_pair"),
     draw=_draw_pile_opening,
     ask=_ask_opening,
     solution=_opening_solution,

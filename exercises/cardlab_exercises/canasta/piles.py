@@ -93,7 +93,7 @@ def _words(ways: tuple[str, ...]) -> str:
 def _ask_taking(seen: View) -> Prompt:
     return Prompt(
         f"{score_text(seen)} It is your turn. In which ways may you take the discard pile "
-        f"({seen.options.preset} rules)?",
+        f"({seen.options.label})?",
         (forms.several("ways", "you may take it", _WAYS),),
         zones(table_places(seen)),
     )
@@ -242,7 +242,7 @@ MAY_TAKE = exercise(
 def _ask_action(seen: View) -> Prompt:
     table = at_table(seen)
     return Prompt(
-        f"Take the discard pile if you may by the {seen.options.preset} rules: 'take with QH QS' or "
+        f"Take the discard pile if you may by the {seen.options.label}: 'take with QH QS' or "
         "'take onto Q', and after a comma melds that you need with it. If you may not: 'draw'.",
         (forms.action("action", "you"),),
         table.zones,

@@ -120,9 +120,10 @@ def _ask_found(found: Found) -> Prompt:
         places = [hand_place(hand)]
     else:
         places = [pile_place(view(state, 0)), hand_place(hand)]
+    rules = state.options._replace(seating="draw")  # "agreed" only spares the draw for partners
     story = _STORIES[setting].format(red=red.short, cards=list_cards(action.cards))
     return Prompt(
-        f"{story} What happens with it by the {state.options.preset} rules?",
+        f"{story} What happens with it by the {rules.label}?",
         (forms.choose("way", "what happens", WAYS.items()),),
         zones(places),
     )
@@ -267,7 +268,7 @@ def _ask_reds(position: Reds) -> Prompt:
     melds = meld_places(position.melds, "your side") or [Place("melds", "your side's melds", ())]
     return Prompt(
         "The deal is over. What do your side's red threes bring? Write a minus sign if they are taken off "
-        f"({position.options.preset} rules).",
+        f"({position.options.label}).",
         (forms.number("points", "red threes", least=-2000, most=2000),),
         zones(
             [

@@ -105,7 +105,7 @@ def _places(position: Ending) -> list[Place]:
 def _ask_ending(position: Ending) -> Prompt:
     rows = [forms.row(name, label, most=9999, least=-9999) for name, label in _ROWS.items()]
     return Prompt(
-        f"{_how(position)} What does your side score in this deal ({position.options.preset} rules)? "
+        f"{_how(position)} What does your side score in this deal ({position.options.label})? "
         "Write 0 where there is nothing, and a minus sign for what is taken off.",
         (*rows, forms.number("total", "total", most=9999, least=-9999)),
         zones(_places(position)),
@@ -310,7 +310,7 @@ def _ask_written(position: Written) -> Prompt:
     ending = position.ending
     return Prompt(
         f"{_how(ending)} Somebody has written this score for your side. Which row is wrong "
-        f"({ending.options.preset} rules)?",
+        f"({ending.options.label})?",
         (forms.choose("row", "the wrong row", [*choices, ("none", "none: all of it is right")]),),
         zones(_places(ending)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -13,7 +13,8 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import WILD, canastas, make_meld, plural, value_of
 from cardlab.cards import Card, list_cards, without
 from cardlab.display.scene import sentence
-from cardlab_exercises.canasta.common import by_other_rules, classic_only, exercise
+from cardlab.rulebook import load
+from cardlab_exercises.canasta.common import by_other_rules, exercise, having
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, parts_text, score_text, zones
 from cardlab_exercises.declaration import forms
@@ -91,7 +92,7 @@ def _ask_leaving(position: Leaving) -> Prompt:
     left = f", and discard {position.left[0].short}" if position.left else ""
     return Prompt(
         f"{score_text(view(state, 0))} {before} Now you have drawn from the stock, and lay down "
-        f"{parts_text(action)}{left}. Is that going out, and concealed ({state.options.preset} rules)?",
+        f"{parts_text(action)}{left}. Is that going out, and concealed ({state.options.label})?",
         (forms.choose("out", "going out", _BONUSES),),
         zones(
             [
@@ -224,6 +225,8 @@ _BLACK_OF_RULE = {
     "CAN-MELD-05": "early",
     "CAN-MELD-06": "set",
     "CAN-MELD-01": "set",
+    "CAN-MELD-02": "set",
+    "CAN-MELD-03": "set",
     "CAN-MELD-04": "set",
     "CAN-OUT-01": "canasta",
     "CAN-OUT-04": "canasta",
@@ -267,7 +270,7 @@ def _ask_black(position: Leaving) -> Prompt:
     state, action = position
     return Prompt(
         f"You want to lay down {parts_text(action)}, with one discard after it if a card is left. May you "
-        f"({state.options.preset} rules)?",
+        f"({state.options.label})?",
         (forms.choose("may", "may you?", _BLACK),),
         zones(
             [
@@ -299,7 +302,8 @@ def _black_solution(position: Leaving) -> Solution:
             "No.",
             (*steps, Step(text, (refusals[0].rule,), action.parts[0].cards, "black threes")),
         )
-    text = "You go out with it, so black threes may be laid down: three or four of them, with no wild card."
+    rule = load("canasta").rule("CAN-MELD-06").text(state.options)
+    text = f"You go out with it, so black threes may be laid down. {rule}"
     last = Step(text, ("CAN-MELD-06", "CAN-OUT-02", "CAN-MELD-05"), action.parts[0].cards, "black threes")
     return Solution({"may": "yes"}, "Yes.", (*steps, last))
 
@@ -309,7 +313,7 @@ def _black_distractors(position: Leaving) -> Iterator[Distractor]:
     cards = position.action.parts[0].cards
     if answer == "early":
         yield Distractor("can-black-threes-early", "yes", cards=position.left)
-    if answer == "set":
+    if answer == "set" and not position.state.options.black_three_meld_wilds:
         yield Distractor(
             "can-black-threes-with-wild", "yes", cards=tuple(card for card in cards if WILD[card])
         )
@@ -401,7 +405,7 @@ def _ask_asking(position: Asking) -> Prompt:
     }
     choices = [(f"idea-{at}", _idea(action)) for at, action in enumerate(ideas)]
     return Prompt(
-        f"{said[state.turn.asked]} What of this may you do now ({state.options.preset} rules)?",
+        f"{said[state.turn.asked]} What of this may you do now ({state.options.label})?",
         (forms.several("may", "you may", choices),),
         zones([*meld_places(state.melds[0], "your side"), hand_place(state.hands[0])]),
     )
@@ -477,7 +481,7 @@ ASKING = exercise(
     rules=("CAN-OUT-07",),
     mistakes=("can-yes-is-leave", "can-no-is-advice", "can-answers-exchanged", "can-must-ask"),
     levels=("three ideas", "four ideas"),
-    options=classic_only,
+    options=partial(having, name="ask_partner", value="optional_binding"),
     draw=_draw_asking,
     ask=_ask_asking,
     solution=_asking_solution,

@@ -54,7 +54,7 @@ def _what(state: State) -> str:
 def _ask_stock(state: State) -> Prompt:
     left = plural(len(state.stock), "card")
     return Prompt(
-        f"It is your turn. The stock has {left} left. What now, by the {state.options.preset} rules?",
+        f"It is your turn. The stock has {left} left. What now, by the {state.options.label}?",
         (forms.choose("what", "what now", _WHAT),),
         zones(table_places(view(state, 0))),
     )

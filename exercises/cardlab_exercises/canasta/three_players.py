@@ -14,13 +14,13 @@ from cardlab.canasta.rules.transitions import alone, match_outcome, sides
 from cardlab.cards import list_cards, list_words
 from cardlab.display.scene import sentence
 from cardlab.display.wording import signed
-from cardlab_exercises.canasta.common import classic_only, exercise
+from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
-_three = partial(classic_only, players=3)
+_three = partial(for_few, players=3)
 
 # ---------------------------------------------------------------- three players: who plays alone?
 

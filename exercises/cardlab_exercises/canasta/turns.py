@@ -121,7 +121,7 @@ def _ask_played(position: Played) -> Prompt:
     steps = [(f"step-{at}", f"{at}. {_words(action)}") for at, action in enumerate(position.steps, 1)]
     return Prompt(
         "These are the steps of your turn, in order. Which is the first that is against the rules "
-        f"({state.options.preset} rules)?",
+        f"({state.options.label})?",
         (forms.choose("step", "against the rules", [*steps, ("none", "none: it is a lawful turn")]),),
         zones(
             [

@@ -11,7 +11,7 @@ from cardlab.canasta.rules.actions import DRAW
 from cardlab.canasta.rules.melds import NATURAL, RED_THREE, canastas, plural, say
 from cardlab.cards import list_cards, without
 from cardlab.display.scene import sentence
-from cardlab_exercises.canasta.common import classic_only, exercise
+from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.deals import (
     ask_stock,
     draw_deal,
@@ -25,8 +25,8 @@ from cardlab_exercises.canasta.zones import Place, are_laid_out, hand_place, mel
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
-_two = partial(classic_only, players=2)
-_three = partial(classic_only, players=3)
+_two = partial(for_few, players=2)
+_three = partial(for_few, players=3)
 
 # ---------------------------------------------------------------- the deal
 

@@ -82,7 +82,7 @@ def _ask_totals(position: Totals) -> Prompt:
     return Prompt(
         f"Before the deal we had {signed(before[0])} and they {signed(before[1])}. {who}. In this deal we "
         f"score {signed(scored[0])} and they {signed(scored[1])}. Write the new totals, and say who has won "
-        f"the match to {position.options.target:,} ({position.options.preset} rules).",
+        f"the match to {position.options.target:,} ({position.options.label}).",
         (
             forms.row("we", "we", most=20000, least=-20000),
             forms.row("they", "they", most=20000, least=-20000),

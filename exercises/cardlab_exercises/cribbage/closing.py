@@ -222,7 +222,7 @@ def _work_lead(at: Acted) -> Solution:
     many = at.state.options.players > 2
     rule = load("cribbage").rule("CRIB-GO-06").text(at.state.options)
     rules = ("CRIB-3P-04", "CRIB-GO-06") if many else ("CRIB-GO-06",)
-    steps.append(Step(f"{at.state.options.preset.capitalize()} rules: {rule}", rules))
+    steps.append(Step(f"{upper(at.state.options.label)}: {rule}", rules))
     title = f"{does(name, 'lead')}."
     return Solution({"who": seat_values(at.state.options)[leader]}, title, tuple(steps))
 

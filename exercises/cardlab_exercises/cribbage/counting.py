@@ -13,8 +13,9 @@ from itertools import groupby
 from random import Random
 
 from cardlab.cards import PACK52, Card, list_words
-from cardlab.cribbage import CATEGORIES, Count, Options, count, options
+from cardlab.cribbage import CATEGORIES, Count, Options, count
 from cardlab.cribbage.display.count_frames import count_zones, counting_frames, proofs
+from cardlab.cribbage.rules.options import as_options
 from cardlab.cribbage.rules.show import say
 from cardlab.display.scene import Field, Zone
 from cardlab_exercises.cribbage import generators
@@ -219,7 +220,7 @@ HAND = Exercise(
     mistakes=_MISTAKES,
     levels=generators.LEVELS,
     default_level=2,
-    options=options,
+    options=as_options,
     make=partial(_make, crib=False),
     check=check_count,
     solve=_solve,

@@ -180,10 +180,10 @@ class Over(NamedTuple):
 def _draw_next(random: Random, level: int, rules: Options) -> Over:
     """A show after which the deal goes on, or a game is over and another begins."""
     players = 2 if level == 1 else pick(random, (2, 3, 3, 4, 4))
-    table = seated(rules, players)._replace(match=7)
+    table = seated(rules, players)._replace(match=7, counting="automatic")
     dealer = between(random, 0, players - 1)
     over = random.random() < (0.25 if level == 1 else 0.75)
-    low, high = (1, 118) if over else (1, 95)
+    low, high = 1, table.target - (3 if over else 26)
     scores = [between(random, low, high) for _ in range(table.sides)]
     last = dealer
     if over:
@@ -330,7 +330,7 @@ def _work_depth(depth: Depth) -> Solution:
     allowed = not _refused(depth)
     steps = (
         Step(f"A cut of {depth.lifted} leaves {size} − {depth.lifted} = {left} card{'s' * (left != 1)}."),
-        Step(f"{depth.state.options.preset.capitalize()} rules: {rule}", ("CRIB-CUT-01",)),
+        Step(f"{upper(depth.state.options.label)}: {rule}", ("CRIB-CUT-01",)),
     )
     title = f"{'Yes' if allowed else 'No'}: {depth.lifted} lifted, {left} left."
     return Solution({"allowed": "yes" if allowed else "no"}, title, steps)

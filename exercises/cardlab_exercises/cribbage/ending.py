@@ -228,7 +228,7 @@ _KINDS = {"game": "a plain win", "lurch": "a lurch", "skunk": "a skunk", "double
 def _draw_end(random: Random, level: int, rules: Options) -> End:
     """Scores of the losers around the lines, more often than far from them."""
     table = rules._replace(
-        target=121 if level == 1 else pick(random, (121, 121, 61)),
+        target=rules.target if level == 1 or rules.target == 61 else pick(random, (121, 121, 61)),
         players=3 if level == 3 else 2,
     )
     lines = [table.target // 2, 3 * table.target // 4]
@@ -248,7 +248,7 @@ def _ask_end(end: End) -> Prompt:
     told = ", ".join(f"{side_name(table, side)} {score}" for side, score in enumerate(end.scores))
     return Prompt(
         f"The game to {table.target} is over: {told}. What kind of win is that, and for how many games "
-        f"does it count ({table.preset} rules)?",
+        f"does it count ({table.label})?",
         (
             forms.choose("kind", "what it is called", _KINDS.items()),
             forms.number("games", "it counts for", most=9),
@@ -275,7 +275,7 @@ def _work_end(end: End) -> Solution:
     ]
     rules = outcome.rules[1:] or (("CRIB-END-04",) if table.loss_scheme == "lurch" else ("CRIB-END-05",))
     book = load("cribbage")
-    steps.append(Step(f"{table.preset.capitalize()} rules: {book.rule(rules[0]).text(table)}", rules))
+    steps.append(Step(f"{upper(table.label)}: {book.rule(rules[0]).text(table)}", rules))
     word = "game" if outcome.games == 1 else "games"
     title = f"{upper(_KINDS[_value(outcome.label)])}: {outcome.games} {word}."
     return Solution({"kind": _value(outcome.label), "games": str(outcome.games)}, title, tuple(steps))

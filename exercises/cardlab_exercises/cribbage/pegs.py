@@ -35,7 +35,7 @@ class Scoring(NamedTuple):
 
 
 def _draw(random: Random, level: int, rules: Options) -> Scoring:
-    table = rules._replace(counting="by_hand", target=61 if level == 1 else 121)
+    table = rules._replace(counting="by_hand", target=61 if level == 1 else rules.target)
     hand = generators.deal(random, 2, False, table)
     while not hand.total:
         hand = generators.deal(random, 2, False, table)

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import CardFace, Field, Frame, Group, Message, Scene, Zone
-from cardlab.rulebook import load
+from cardlab.rulebook import Mistake, load
 from cardlab_exercises.declaration.exercise import (
     Answer,
     Examples,
@@ -108,7 +108,7 @@ def declare(
     rules: tuple[str, ...],
     mistakes: tuple[str, ...],
     levels: tuple[str, ...],
-    options: Callable[[str], Any],
+    options: Callable[[Any], Any],
     draw: Callable[[Random, int, Any], P],
     ask: Callable[[P], Prompt],
     solution: Callable[[P], Solution],
@@ -343,7 +343,7 @@ class _Declared(Generic[P]):
         book = load(self.game)
         made = [book.mistake(distractor.mistake) for distractor in distractors]
         texts = [
-            distractor.text or mistake.explanation
+            distractor.text or self._explained(question, mistake)
             for distractor, mistake in zip(distractors, made, strict=True)
         ]
         return Verdict(
@@ -358,6 +358,14 @@ class _Declared(Generic[P]):
             rules=tuple(dict.fromkeys(mistake.rules[0] for mistake in made)),
             mistakes=tuple(dict.fromkeys(distractor.mistake for distractor in distractors)),
         )
+
+    def _explained(self, question: Question, mistake: Mistake) -> str:
+        """Why it is a mistake; where that depends on an option, with the rule as this question has it."""
+        rule = load(self.game).rule(mistake.rules[0])
+        if not rule.option:
+            return mistake.explanation
+        rules = f"{question.options.label[:1].upper()}{question.options.label[1:]}"
+        return f"{mistake.explanation} {rules}: {rule.text(question.options)}"
 
     def _judged(
         self, solution: Solution, shares: Mapping[str, float], distractors: Sequence[Distractor]

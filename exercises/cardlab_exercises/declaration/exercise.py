@@ -136,7 +136,8 @@ class Exercise:
     """The declaration of an exercise.
 
     `rules` and `mistakes` are ids of the game's rulebook. `levels` says in words what each level,
-    from 1 up, brings. `options` gives the game's rule set for a preset's name.
+    from 1 up, brings. `options(given)` gives the rule set that is asked about for
+    options or the name of a preset; it raises `ValueError` where they have no such rule.
 
     `make(random, level, options)` draws a question, by `random.random()` alone. `check(question,
     answer)` judges; it raises `AnswerError` for what is no answer. `solve(question)` works it out.
@@ -157,7 +158,7 @@ class Exercise:
     rules: tuple[str, ...]
     mistakes: tuple[str, ...]
     levels: tuple[str, ...]
-    options: Callable[[str], Any]
+    options: Callable[[Any], Any]
     make: Make
     check: Check
     solve: Callable[[Question], WorkedSolution]
@@ -183,21 +184,22 @@ class Exercise:
         self,
         seed: str | int,
         level: int | None = None,
-        preset: str = "course",
+        options: Any = "course",
         stage: Stage = "alone",
     ) -> Question:
-        """The question of that seed and level.
+        """The question of that seed and level, under `options` or the preset that they name.
 
         A seed with `TWIN` at its end gives the twin of the question without it, if there is one.
 
-        Raises `ValueError` for a level, preset or stage that does not exist, or a seed that is none.
+        Raises `ValueError` for a level, preset or stage that does not exist, a seed that is none, or options
+        without what is practised.
         """
         at = self.read_level(level)
-        options = self.options(preset)
+        chosen = self.options(options)
         name = read_seed(seed, most=60)
         first = name.removesuffix(TWIN) if self.twin else name
-        made = self.make(Random(f"{self.id}/{at}/{first}"), at, options)
-        asked = replace(made, exercise=self.id, seed=first, level=at, options=options, stage=stage)
+        made = self.make(Random(f"{self.id}/{at}/{first}"), at, chosen)
+        asked = replace(made, exercise=self.id, seed=first, level=at, options=chosen, stage=stage)
         if first != name:
             asked = self.twin_of(asked) or asked
         if stage == "alone":
@@ -228,6 +230,14 @@ class Exercise:
             options=question.options,
             stage="alone",
         )
+
+    def exists_under(self, options: Any) -> bool:
+        """Whether these options of its game have what it practises."""
+        try:
+            self.options(options)
+        except InputError:
+            return False
+        return True
 
     def read_level(self, level: int | None) -> int:
         """A level that exists; None is the usual one. Raises `ValueError` naming what there is."""

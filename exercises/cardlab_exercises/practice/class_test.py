@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2s
+from typing import Any
 
 from cardlab.cards import list_words, quoted
 from cardlab.display.scene import Button, Dot, Message, Scene
@@ -35,7 +36,7 @@ from cardlab_exercises.store.store import Keeper, Store
 class ClassTest(Keeper):
     """One learner's sitting of the test with that `code`, about one exercise or several in turn.
 
-    Raises `UnknownExerciseError`, or `ValueError` for a code, learner, preset or length that cannot be.
+    Raises `UnknownExerciseError`, or `ValueError` for a code, learner, options or length that cannot be.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class ClassTest(Keeper):
         exercises: str | Sequence[str],
         code: str,
         learner: str | None = None,
-        preset: str = "course",
+        options: Any = "course",
         store: Store | None = None,
         length: int = 10,
     ) -> None:
@@ -57,8 +58,8 @@ class ClassTest(Keeper):
         if not is_number(length) or not 1 <= length <= 100:
             raise InputError(f"a test has 1 to 100 questions, as a whole number, not {quoted(length)}")
         self.code = read_name(str(code), "the code", 40)
-        self.tasks = tasks_of([bank.get(name).id for name in names], self.code, preset, length)
-        self.options = self.tasks[0].exercise.options(preset)
+        self.tasks = tasks_of([bank.get(name).id for name in names], self.code, options, length)
+        self.options = self.tasks[0].options
         self.handed_in: datetime | None = None
         self.at: int | None = None
         self._earlier: Mapping[int, Attempt] = {}
@@ -124,11 +125,13 @@ class ClassTest(Keeper):
 
     def _begin(self) -> None:
         """At the first question without an answer; whatever was answered before stands."""
-        keys = {(task.exercise.id, task.seed): place for place, task in enumerate(self.tasks)}
+        keys = {
+            (task.exercise.id, task.seed, task.options.label): place for place, task in enumerate(self.tasks)
+        }
         earlier: dict[int, Attempt] = {}
         for made in self.store.attempts(self.learner):
-            place = keys.get((made.exercise, made.seed))
-            if place is not None and made.options == self.options.label:
+            place = keys.get((made.exercise, made.seed, made.options))
+            if place is not None:
                 earlier.setdefault(place, made)
         self._earlier = earlier
         if len(earlier) == len(self.tasks):
@@ -295,8 +298,8 @@ class ClassTest(Keeper):
         return bare._replace(title=task.exercise.title, prompt=text, buttons=buttons, status=text)
 
 
-def tasks_of(exercises: Sequence[str], code: str, preset: str, length: int) -> tuple[Task, ...]:
+def tasks_of(exercises: Sequence[str], code: str, options: Any, length: int) -> tuple[Task, ...]:
     """The questions of the test with that code: they rise, and the exercises take turns."""
     seed = f"test-{blake2s(code.encode(), digest_size=5).hexdigest()}"
-    plans = [OneExercise(bank.get(name), preset, length=length) for name in exercises]
+    plans = [OneExercise(bank.get(name), options, length=length) for name in exercises]
     return tuple(plans[place % len(plans)].task(seed, place + 1) for place in range(length))

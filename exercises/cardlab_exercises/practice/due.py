@@ -72,23 +72,26 @@ def _begun(memories: Mapping[str, Memory]) -> list[str]:
 class WhatIsDue:
     """A run about what the learner is about to forget, and some rules that are new.
 
-    Raises `ValueError` for a preset that does not exist.
+    `given` are the rules: options of that game, or the name of a preset. Raises `ValueError` for any that do
+    not exist.
     """
 
     game: str | None = None
-    preset: str = "course"
+    given: Any = "course"
     length: int = 10
 
     reseeds = False
     rules: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
+        if self.game is None and not isinstance(self.given, str):
+            raise InputError("these are the options of one game: name the game too, or name a preset")
         for game in [self.game] if self.game else games():
-            referee(game).make_options(self.preset)
+            referee(game).as_options(self.given)
 
     @property
     def options(self) -> Any:
-        return referee(self.game or games()[0]).make_options(self.preset)
+        return referee(self.game or games()[0]).as_options(self.given)
 
     @property
     def eyebrow(self) -> str:
@@ -111,24 +114,29 @@ class WhatIsDue:
 
     def tasks(self, seed: str, history: History) -> tuple[Task, ...]:
         attempts = history()
-        rules = wanted(attempts, datetime.now(UTC), self.game)
+        ways = {
+            rule: [exercise for exercise in exercises if exercise.exists_under(self.given)]
+            for rule, exercises in practised().items()
+            if self.game is None or find_rule(rule)[0].game == self.game
+        }
+        rules = [one for one in wanted(attempts, datetime.now(UTC), self.game) if ways[one.rule]]
         if not rules:
-            raise InputError(f"there is no exercise yet for {self.game or 'these games'}")
+            raise InputError(f"there is no exercise yet for {self.game or 'these games'} by these rules")
         asked: Counter[str] = Counter()
         tasks = []
         for number in range(self.length):
             rule = rules[number % len(rules)]
-            exercise = min(practised()[rule.rule], key=lambda exercise: asked[exercise.id])
+            exercise = min(ways[rule.rule], key=lambda exercise: asked[exercise.id])
             asked[exercise.id] += 1
-            tasks.append(_task(exercise, rule, f"{seed}/{number + 1}", self.preset))
+            tasks.append(_task(exercise, rule, f"{seed}/{number + 1}", self.given))
         return tuple(tasks)
 
 
-def _task(exercise: Exercise, rule: Wanted, seed: str, preset: str) -> Task:
+def _task(exercise: Exercise, rule: Wanted, seed: str, options: Any) -> Task:
     """A question about that rule: easier while it is new, harder once it is mastered."""
     level = exercise.default_level
     if rule.memory is None:
         level = max(1, level - 1)
     elif rule.memory.mastered:
         level = min(len(exercise.levels), level + 1)
-    return Task(exercise, seed, level, preset, reason=rule.reason, about=rule.rule)
+    return Task(exercise, seed, level, options, reason=rule.reason, about=rule.rule)

@@ -35,7 +35,7 @@ class Task(NamedTuple):
     exercise: Exercise
     seed: str = ""
     level: int | None = None
-    preset: str = "course"
+    options: Any = "course"
     stage: Stage = "alone"
     reason: str = ""
     about: str = ""
@@ -52,7 +52,7 @@ class Task(NamedTuple):
         return next(filter(self._matters, others), first)
 
     def _ask(self, seed: str) -> Question:
-        return self.exercise.question(seed, self.level, self.preset, self.stage)
+        return self.exercise.question(seed, self.level, self.options, self.stage)
 
     def _matters(self, question: Question) -> bool:
         return self.about in self.exercise.solve(question).rules
@@ -88,19 +88,19 @@ class Plan(Protocol):
 class OneExercise:
     """A run of `length` questions of one exercise, which rises from easy to hard unless `level` is given.
 
-    With `fade` it begins with a worked example and a question to finish.
+    With `fade` it begins with a worked example and a question to finish. Raises `ValueError` for options
+    under which there is no such exercise.
     """
 
     exercise: Exercise
-    preset: str = "course"
+    options: Any = "course"
     level: int | None = None
     length: int = 10
     fade: bool = False
     reseeds: bool = True
 
-    @property
-    def options(self) -> Any:
-        return self.exercise.options(self.preset)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", self.exercise.options(self.options))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class OneExercise:
         if self._fades and number < 2:
             stage = "finish" if number else "worked"
         level = self.level if self.level is not None else self._level(number)
-        return Task(self.exercise, f"{seed}/{number}", level, self.preset, stage)
+        return Task(self.exercise, f"{seed}/{number}", level, self.options, stage)
 
     def _level(self, number: int) -> int:
         """A run rises: its first fifth is a level easier than usual, its last a level harder."""

@@ -135,11 +135,12 @@ class Practice(Keeper):
     Without an exercise, or with the name of a game, the questions are about the rules that are due to be
     repeated, and new ones; `plan` is any other way to choose them. Without a `seed` one is drawn when
     practice begins. Without a `level` the run begins easily and ends with the hardest. `fade` begins
-    with a worked example and a question to finish. Attempts go to `store`, by default the user's own;
+    with a worked example and a question to finish. `options` are the rules: the game's options, or the name
+    of a preset. Attempts go to `store`, by default the user's own;
     `learner` is by default whoever is logged in.
 
-    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, learner, preset, store or length
-    that cannot be.
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, learner, store or length that cannot
+    be, and for options that do not exist or have no such exercise.
     """
 
     def __init__(
@@ -148,7 +149,7 @@ class Practice(Keeper):
         seed: str | int | None = None,
         level: int | None = None,
         learner: str | None = None,
-        preset: str = "course",
+        options: Any = "course",
         store: Store | None = None,
         length: int = 10,
         fade: bool = False,
@@ -156,11 +157,9 @@ class Practice(Keeper):
     ) -> None:
         if not is_number(length) or not 1 <= length <= 100:
             raise InputError(f"a run has 1 to 100 questions, as a whole number, not {quoted(length)}")
-        if not isinstance(preset, str):
-            raise InputError(f"a preset is given by its name, such as 'course', not as {quoted(preset)}")
         if store is not None and not isinstance(store, Store):
             raise InputError(f"a store is a cardlab_exercises.Store, not {quoted(store)}")
-        self.plan: Plan = plan or _plan(exercise_id, level, preset, length, fade)
+        self.plan: Plan = plan or _plan(exercise_id, level, options, length, fade)
         self._named = exercise_id
         self.stepping = False
         self.run: Run | None = None
@@ -364,19 +363,18 @@ class Practice(Keeper):
         return self.sitting
 
 
-def _plan(exercise_id: str | None, level: int | None, preset: str, length: int, fade: bool) -> Plan:
+def _plan(exercise_id: str | None, level: int | None, options: Any, length: int, fade: bool) -> Plan:
     """The plan that the arguments of a practice ask for."""
     from cardlab_exercises.practice.due import WhatIsDue
 
     if exercise_id is None or str(exercise_id).strip().lower() in games():
         if level is not None or fade:
             raise InputError("what is due chooses its levels itself: name an exercise to set them")
-        return WhatIsDue(exercise_id and exercise_id.strip().lower(), preset, length)
+        return WhatIsDue(exercise_id and exercise_id.strip().lower(), options, length)
     exercise = bank.get(exercise_id)
     if level is not None:
         exercise.read_level(level)
-    exercise.options(preset)  # raises for a preset that does not exist
-    return OneExercise(exercise, preset, level, length, fade)
+    return OneExercise(exercise, options, level, length, fade)
 
 
 def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:

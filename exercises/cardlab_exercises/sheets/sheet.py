@@ -12,6 +12,7 @@ True
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from cardlab.cards import quoted
 from cardlab.errors import InputError
@@ -31,7 +32,7 @@ MOST = 100
 class Sheet:
     """So many questions of an exercise, and their answers.
 
-    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or count that cannot be.
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, options or count that cannot be.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Sheet:
         seed: str | int = 1,
         count: int = 12,
         level: int | None = None,
-        preset: str = "course",
+        options: Any = "course",
     ) -> None:
         if not is_number(count) or not 1 <= count <= MOST:
             raise InputError(f"a sheet has 1 to {MOST} questions, as a whole number, not {quoted(count)}")
@@ -48,8 +49,8 @@ class Sheet:
         if level is not None:
             self.exercise.read_level(level)
         self.seed = read_seed(seed)
-        self.options = self.exercise.options(preset)
-        self._plan = OneExercise(self.exercise, preset, level, count)
+        self._plan = OneExercise(self.exercise, options, level, count)
+        self.options = self._plan.options
 
     def __repr__(self) -> str:
         return f"Sheet({self.exercise.id!r}, seed={self.seed!r}, count={self._plan.length})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlab_exercises import ClassTest, Practice
 from cardlab_exercises.store.store import Store
@@ -65,7 +65,7 @@ def practice(
     seed: str | int | None = None,
     level: int | None = None,
     learner: str | None = None,
-    preset: str = "course",
+    options: Any = "course",
     store: Store | None = None,
     length: int = 10,
     fade: bool = False,
@@ -77,13 +77,14 @@ def practice(
     Without an exercise, or with the name of a game, the run is about what is due: rules that you are about
     to forget, mixed with new ones.
 
-    The arguments up to `fade` are those of `cardlab_exercises.Practice`; `large` is for a projector.
+    The arguments up to `fade` are those of `cardlab_exercises.Practice`; `options` are the game's, such as
+    ``options("classic", counting="by_hand")``, or the name of a preset. `large` is for a projector.
 
-    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, preset or length that cannot be.
+    Raises `UnknownExerciseError`, or `ValueError` for a seed, level, options or length that cannot be.
     """
     from cardlab_widgets.screen.widget import SceneWidget
 
-    run = Practice(exercise_id, seed, level, learner, preset, store, length, fade)
+    run = Practice(exercise_id, seed, level, learner, options, store, length, fade)
     return SceneWidget(PracticeDesk(run), large=large, four_colour=four_colour)
 
 
@@ -91,7 +92,7 @@ def take_test(
     exercises: str | Sequence[str],
     code: str,
     learner: str | None = None,
-    preset: str = "course",
+    options: Any = "course",
     store: Store | None = None,
     length: int = 10,
     large: bool = False,
@@ -103,7 +104,7 @@ def take_test(
     """
     from cardlab_widgets.screen.widget import SceneWidget
 
-    test = ClassTest(exercises, code, learner, preset, store, length)
+    test = ClassTest(exercises, code, learner, options, store, length)
     return SceneWidget(test, large=large, four_colour=four_colour)
 
 

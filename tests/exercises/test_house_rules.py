@@ -1,0 +1,169 @@
+"""Every exercise under every option: one option at a time is changed from each preset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cardlab_exercises import ClassTest, Exercise, Outcome, Practice, Store
+from cardlab_exercises.declaration import bank
+from cardlab_exercises.grading import grade_answer
+from cardlab_exercises.practice.due import WhatIsDue
+from cardlab_exercises.sheets.sheet import Sheet
+
+from cardlab import canasta, cribbage
+from cardlab.canasta.rules import options as canasta_options
+from cardlab.cribbage.rules import options as cribbage_options
+from cardlab.errors import InputError
+from cardlab.options import allowed, read_label
+
+REFUSED = r"(leave|set) players|needs the option|play by the classic rules"
+MODULES: dict[str, Any] = {"canasta": canasta_options, "cribbage": cribbage_options}
+EXERCISES = list(bank.exercises().values())
+every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
+
+
+def house_rules(game: str) -> Iterator[Any]:
+    """Both presets, and each with one option at each other value; two or three at Canasta are classic."""
+    module = MODULES[game]
+    for preset in module.PRESETS.values():
+        yield preset
+        for name, values in allowed(module.Options).items():
+            for value in values:
+                if value != getattr(preset, name) and (preset.preset, name) != ("course", "players"):
+                    yield module.as_options(preset._replace(**{name: value}))
+    if game == "canasta":
+        yield canasta_options.options("classic", players=2)
+
+
+@every_exercise
+@pytest.mark.parametrize(
+    "seeds", [range(1), pytest.param(range(5), marks=pytest.mark.slow)], ids=["one", "five"]
+)
+def test_every_exercise_works_under_every_option_or_refuses_it(exercise: Exercise, seeds: range) -> None:
+    worked = 0
+    for rules in house_rules(exercise.game):
+        if not exercise.exists_under(rules):
+            with pytest.raises(InputError, match=REFUSED) as refused:
+                exercise.question(1, options=rules)
+            assert "\n" not in str(refused.value)
+            continue
+        worked += 1
+        for level in range(1, len(exercise.levels) + 1):
+            for seed in seeds:
+                check_question(exercise, seed, level, rules)
+    assert worked > 20
+
+
+def check_question(exercise: Exercise, seed: int, level: int, rules: Any) -> None:
+    question = exercise.question(seed, level, rules)
+    examples = exercise.examples(question)
+    right = exercise.judge(question, examples.right)
+    assert right.outcome is Outcome.CORRECT, (rules.label, right)
+    wrong = exercise.judge(question, examples.wrong)
+    assert wrong.outcome is Outcome.WRONG, (rules.label, wrong)
+    assert wrong.text
+    solution = exercise.solve(question)
+    assert solution.title
+    assert all(frame.scene.title for frame in solution.frames)
+    assert all(exercise.hints(question))
+    twin = exercise.twin_of(question)
+    if twin is not None:
+        assert exercise.judge(twin, exercise.examples(twin).right).outcome is Outcome.CORRECT, rules.label
+
+
+@pytest.mark.parametrize(
+    ("id", "rules", "what"),
+    [
+        ("crib-peg-points", cribbage.options(players=3), "leave players at 2"),
+        ("can-is-meld", canasta.options("classic", players=2), "leave players at 4"),
+        ("can-two-out", canasta.options("classic", players=3), "set players to 2"),
+        ("can-two-out", canasta.options(hand_cards_sign="plus"), "play by the classic rules"),
+        (
+            "can-ask-partner",
+            canasta.options("classic", ask_partner="off"),
+            "ask_partner to be optional_binding",
+        ),
+        ("can-opening-pile", canasta.options(seating="agreed"), "pile_before_initial to be natural_pair"),
+        ("crib-count-hand", canasta.options(), "not Options"),
+    ],
+)
+def test_rules_without_what_is_practised_are_refused_in_a_sentence(id: str, rules: Any, what: str) -> None:
+    for ask in (
+        bank.get(id).options,
+        lambda rules: Practice(id, 1, options=rules),
+        lambda rules: Sheet(id, options=rules),
+    ):
+        with pytest.raises(InputError, match=what):
+            ask(rules)
+    with pytest.raises(InputError, match=what):
+        ClassTest(id, "7b", "Ana", rules, Store(None))
+
+
+def test_the_answer_follows_the_house_rules() -> None:
+    """A flush of the hand alone counts four, unless the house wants all five cards of one suit."""
+    exercise = bank.get("crib-count-hand")
+    house = cribbage.options("classic", flush_hand="five_only")
+    differing = [
+        seed
+        for seed in range(60)
+        if exercise.solve(exercise.question(seed, 2)).answer
+        != exercise.solve(exercise.question(seed, 2, house)).answer
+    ]
+    assert differing
+    answer = exercise.solve(exercise.question(differing[0], 2, house)).answer
+    assert grade_answer("crib-count-hand", answer, differing[0], 2, house) == 1.0
+    with pytest.raises(AssertionError, match="Not quite"):
+        grade_answer("crib-count-hand", answer, differing[0], 2)
+    assert house.label in Sheet("crib-count-hand", options=house).subtitle
+
+
+def test_an_attempt_says_the_rules_so_that_its_question_can_be_asked_again() -> None:
+    store = Store(None)
+    house = canasta.options("classic", wild_ratio="two_naturals_per_wild", red_three_debit_all_four=-400)
+    practice = Practice("can-is-meld", 3, options=house, store=store, length=1)
+    assert practice.sitting is not None
+    asked = practice.sitting.question
+    practice.act("check", practice.sitting.exercise.examples(asked).wrong)
+    (kept,) = store.attempts(practice.learner)
+    assert kept.options == house.label == practice.scene().chips[0]
+    assert bank.get(kept.exercise).question(kept.seed, kept.level, kept.options) == asked
+
+
+@pytest.mark.parametrize("game", MODULES)
+def test_every_label_can_be_read(game: str) -> None:
+    module = MODULES[game]
+    for rules in house_rules(game):
+        assert read_label(rules.label, module.PRESETS) == module.as_options(rules.label) == rules
+    last = module.PRESETS["classic"]._replace(
+        **{name: values[-1] for name, values in allowed(module.Options).items()}
+    )
+    assert module.as_options(last.label) == last
+    for wrong in ("house rules", "course rules, wild", "classic rules for nine players", "", "course,"):
+        with pytest.raises(InputError):
+            module.as_options(wrong)
+
+
+def test_a_class_is_tested_by_the_rules_of_the_declaration() -> None:
+    """Also where an exercise goes by classic rules under either preset; a test goes on where it was."""
+    store, ids = Store(None), ["can-is-meld", "can-ask-partner"]
+    house = canasta.options("classic", wilds_after_canasta="unlimited")
+    for rules, labels in ((house, {house.label}), ("course", {"course rules", "classic rules"})):
+        test = ClassTest(ids, "7b", "Ana", rules, store, length=2)
+        assert {task.question.options.label for task in test.tasks} == labels
+        test.act("next")
+        for task in test.tasks:
+            test.act("check", task.exercise.examples(task.question).right)
+        assert test.handed_in
+        again = ClassTest(ids, "7b", "Ana", rules, store, length=2)
+        again.act("next")
+        assert again.handed_in
+
+
+def test_what_is_due_leaves_out_what_these_rules_do_not_have() -> None:
+    two = canasta.options("classic", players=2)
+    tasks = WhatIsDue("canasta", two).tasks("1", list)
+    assert {task.question.options for task in tasks} == {two}
+    with pytest.raises(InputError, match="name the game too"):
+        Practice(options=two)
