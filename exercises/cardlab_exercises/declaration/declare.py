@@ -343,7 +343,7 @@ class _Declared(Generic[P]):
         book = load(self.game)
         made = [book.mistake(distractor.mistake) for distractor in distractors]
         texts = [
-            distractor.text or mistake.explanation
+            distractor.text or mistake.text(question.options)
             for distractor, mistake in zip(distractors, made, strict=True)
         ]
         return Verdict(
