@@ -65,7 +65,7 @@ def _spare(number: int, *used: Iterable[Card], ranks: Iterable[Rank] = ()) -> li
 
 
 def _other_meld(size: int, *used: Iterable[Card]) -> list[Card]:
-    """A meld of a rank that nothing else has: it opens the side, or with seven cards lets it go out."""
+    """A meld of a rank that nothing else has: it opens the side, or as a canasta lets it go out."""
     rank = _spare(1, *used)[0].rank
     return [card for card in PACK108 if card.rank is rank][:size]
 
@@ -255,9 +255,9 @@ def _red3_taken(given: Given, options: Options) -> dict[str, Any]:
 def _meld(given: Given, options: Options) -> dict[str, Any]:
     cards = parse_cards(given["cards"])
     out = given.get("going_out", False)
-    table = [_other_meld(7 if out else 3, cards) for _ in range(1)]
+    table = [_other_meld(options.canasta_size if out else 3, cards)]
     if out and options.canastas_to_go_out > 1:
-        table.append(_other_meld(7, cards, table[0]))
+        table.append(_other_meld(options.canasta_size, cards, table[0]))
     hand = _without_red_threes(cards) + ([] if out else _spare(2, cards, *table))
     known: dict[str, Any] = {"phase": "play", "hands": {0: hand}, "own": table}
     return _verdict(_table({}, options, **known), meld(cards))[1]
@@ -383,7 +383,7 @@ def _score(given: Given, options: Options) -> dict[str, Any]:
     if isinstance(red_threes, int):
         red_threes = parse_cards("3D 3D 3H 3H")[:red_threes]
     sheet = score_sheet(
-        [make_meld(cards) for cards in given.get("melds", [])],
+        [make_meld(cards, options) for cards in given.get("melds", [])],
         red_threes,
         given.get("hands_left", []),
         given.get("went_out", False),

@@ -61,3 +61,19 @@ def gain(number: float) -> str:
     """
     text = signed(number, "+z.2f")
     return "0" if text == "+0.00" else text
+
+
+# fmt: off
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)
+# fmt: on
+
+
+def say(number: int) -> str:
+    """A small number in words.
+
+    >>> say(3), say(15)
+    ('three', '15')
+    """
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)

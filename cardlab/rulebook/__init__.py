@@ -10,15 +10,17 @@ text is in one TOML file a game and language; this module only reads it.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib.resources import files
+from string import Formatter
 from typing import Any, Literal, TypeVar, get_args
 
 from cardlab.cards import list_words, quoted
+from cardlab.display.wording import say
 from cardlab.errors import NotationError, SaidPlainly
 from cardlab.plugins import game_plugin, games
 
@@ -34,9 +36,26 @@ class UnknownRuleError(SaidPlainly, KeyError):
         return str(self.args[0])
 
 
+class _Template(Formatter):
+    """Texts over options: ``{canasta_size}`` is a value, ``{canasta_size:words}`` says it in words."""
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> object:
+        return getattr(args[0], str(key))
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text: str = say(value) if format_spec == "words" else super().format_field(value, format_spec)
+        return text
+
+
+_TEMPLATE = _Template()
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: what it says, what kind it is, what to know first, and why the game has it."""
+    """One rule: what it says, what kind it is, what to know first, and why the game has it.
+
+    The statement and the texts `by_value` may name options in braces; `text` fills them in.
+    """
 
     id: str
     title: str
@@ -47,11 +66,15 @@ class Rule:
     option: str | None = None
     by_value: Mapping[str, str] = field(default_factory=dict)
 
-    def text(self, options: Any = None) -> str:
-        """The statement; where the rule depends on an option, as `options` have it."""
-        if self.option and options is not None:
-            return self.by_value.get(str(getattr(options, self.option)), self.statement)
-        return self.statement
+    def text(self, options: Any) -> str:
+        """The statement; where the rule depends on options, as these `options` have it.
+
+        >>> from cardlab.canasta import options
+        >>> load("canasta").rule("CAN-CAN-01").text(options("classic", canasta_size=6))[:34]
+        'A meld of six cards is a canasta. '
+        """
+        words = self.by_value.get(str(getattr(options, self.option)), self.statement) if self.option else None
+        return _TEMPLATE.format(words or self.statement, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +89,19 @@ class OptionText:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A common mistake: its name, how it comes about, and the rules it offends."""
+    """A common mistake: its name, how it comes about, and the rules it offends.
+
+    The explanation may name options in braces, as a rule does; `text` fills them in.
+    """
 
     id: str
     name: str
     explanation: str
     rules: tuple[str, ...]
+
+    def text(self, options: Any) -> str:
+        """The explanation under these `options`."""
+        return _TEMPLATE.format(self.explanation, options)
 
 
 E = TypeVar("E", Rule, Mistake)

@@ -38,6 +38,17 @@ def test_a_rule_reads_as_the_preset_has_it() -> None:
     assert "two natural cards for every wild card" in rule.text(COURSE)
 
 
+def test_texts_say_what_the_options_say() -> None:
+    book = load("canasta")
+    six = COURSE._replace(canasta_size=6)
+    assert "A meld of seven cards is a canasta." in book.rule("CAN-CAN-01").text(COURSE)
+    assert "A meld of six cards is a canasta." in book.rule("CAN-CAN-01").text(six)
+    assert "reach 7,500 points" in book.rule("CAN-OBJ-01").text(CLASSIC._replace(players=3))
+    assert book.mistake("can-six-cards-canasta").text(six) == "A canasta has six cards or more."
+    texts = [one.text(six) for one in (*book.rules.values(), *book.mistakes.values())]
+    assert not [text for text in texts if re.search(r"[{}]|\bseven (cards|make|of a rank)", text)]
+
+
 def test_each_rule_is_named_by_the_engine_and_proved_by_a_test() -> None:
     rows = [row for row in coverage() if row.id.startswith("CAN-")]
     assert len(rows) == 119

@@ -1,12 +1,15 @@
-"""Canasta for two and for three, by the classic rules."""
+"""Canasta for two and for three by the classic rules, and with canastas of six cards."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from cardlab.canasta import position
+from cardlab.canasta import options, position, value_of
 from cardlab.canasta.rules import referee
 from cardlab.cards import parse_cards
+from cardlab.errors import IllegalActionError
 from tests.canasta.tables import PACK, THREE, TWO, all_cards, do, events, refusals
 
 EIGHTS = "8S 8S 8H 8H 8D 8D 8C"
@@ -155,3 +158,50 @@ def test_the_lone_player_is_alone_in_a_position_too() -> None:
     state = position(options=THREE, solo_seat="West", melds=[["7S 7H 7D"], [], ["5S 5H 5D"]])
     assert state.side_of == (0, 1, 0)
     assert len(state.melds[0]) == 2
+
+
+# ---------------------------------------------------------------- canastas of six cards
+
+
+SIX = options("classic", seating="agreed", canasta_size=6)
+
+
+@pytest.mark.rule("CAN-CAN-01", "CAN-CAN-02", "CAN-CAN-03")
+def test_six_cards_may_make_a_canasta() -> None:
+    kings, eights = "KS KH KD KC KS", "8S 8H 8D 8C 2H"
+    state = position(options=SIX, hands=["KH 8D 4C 5C"], melds=[[kings, eights]], phase="play")
+    told = events(state, "meld +K KH, +8 8D")
+    assert told["canasta"].text == "South completes a mixed canasta of eights; a black card goes on top"
+    after = do(state, "meld +K KH, +8 8D")
+    assert [(meld.label, meld.bonus) for meld in after.melds[0]] == [
+        ("natural canasta of kings", 500),
+        ("mixed canasta of eights", 300),
+    ]
+    seven = do(position(hands=["KH 4C 5C"], melds=[[kings]], phase="play"), "meld +K KH")
+    assert seven.melds[0][0].canasta is None
+
+
+@pytest.mark.rule("CAN-OUT-02", "CAN-OUT-04", "CAN-SCORE-01")
+def test_a_canasta_of_six_lets_the_side_go_out() -> None:
+    table: dict[str, Any] = {"hands": ["4C"], "melds": [["KS KH KD KC KS KH"]], "phase": "play"}
+    assert refusals(position(options=SIX, **table), "discard 4C") == []
+    state = do(position(options=SIX, **table), "discard 4C")
+    assert state.results[0].sheets[0].categories == {
+        "canastas": 500,
+        "red": 0,
+        "out": 100,
+        "melded": 60,
+        "left": -value_of(state.hands[2]),
+    }
+    with pytest.raises(IllegalActionError, match="needs a canasta"):
+        position(**table)  # with seven to a canasta, nothing lawful is left for that hand
+
+
+@pytest.mark.rule("CAN-MELD-03")
+def test_wild_cards_without_limit_on_a_canasta_of_six() -> None:
+    house = SIX._replace(wilds_after_canasta="unlimited")
+    table: dict[str, Any] = {"hands": ["2S 4C 5C"], "melds": [["KS KH KD 2C 2D JR"]], "phase": "play"}
+    assert refusals(position(options=house, **table), "meld +K 2S") == []
+    assert refusals(position(options=SIX, **table), "meld +K 2S") == ["CAN-MELD-03"]
+    seven = house._replace(canasta_size=7)
+    assert refusals(position(options=seven, **table), "meld +K 2S") == ["CAN-MELD-03"]

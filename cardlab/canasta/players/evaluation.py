@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cardlab.canasta.players.inference import DEUCE, JOKER, Seen, opponents, their_melds
 from cardlab.canasta.players.moves import homes
 from cardlab.canasta.rules.hand_groups import Holding
-from cardlab.canasta.rules.melds import CANASTA_SIZE, VALUES, WILD, Meld, canastas, value_of
+from cardlab.canasta.rules.melds import VALUES, WILD, Meld, canastas, value_of
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
 
@@ -24,7 +24,8 @@ RANK_VALUES = (0, *[VALUES[4 * (rank - 1)] for rank in range(1, 14)], 50)
 class Weights(NamedTuple):
     """What the player believes things are worth, in points.
 
-    Tables are by the number of cards. `late` ones are added in full when the deal is about to end.
+    Tables are by the number of cards, for canastas of seven; `Evaluator.stage` finds the place in them
+    where canastas are smaller. `late` ones are added in full when the deal is about to end.
     """
 
     # A meld on the table: the canasta it is, or may become.
@@ -83,6 +84,7 @@ class Evaluator:
     def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:
         self.view = view
         self.weights = weights
+        self.canasta_size = view.options.canasta_size
         self.seen = Seen(view)
         self.holding = Holding.of(view.hand)
         self.counts = {rank: len(cards) for rank, cards in self.holding.naturals.items()}
@@ -105,11 +107,17 @@ class Evaluator:
         for seat in self.rivals:
             melds = view.melds[view.side_of[seat]]
             longest = max([len(meld.cards) for meld in melds], default=0)
-            near = _NEAR[min(longest, CANASTA_SIZE)]
+            near = _NEAR[self.stage(longest)]
             late = max(late, near * (8 - view.counts[seat]) / 7)
         return min(1.0, max(0.0, late))
 
     # ------------------------------------------------------------ melds
+
+    def stage(self, cards: int) -> int:
+        """The place of so many cards of a rank in the tables: from a set on, by how many a canasta needs."""
+        if cards < 3:
+            return cards
+        return len(_NEAR) - 1 - max(0, self.canasta_size - cards)
 
     def progress(self, rank: int, size: int, wilds: int) -> float:
         """What a meld of that size is worth for the canasta it is, or may become.
@@ -117,22 +125,18 @@ class Evaluator:
         It is worth less when few of the cards that it still needs are left.
         """
         table = self.weights.mixed if wilds else self.weights.natural
-        if size >= CANASTA_SIZE:
-            return table[CANASTA_SIZE]
+        if size >= self.canasta_size:
+            return table[-1]
         if rank == THREE:
             return 0.0
         left = self.seen.unseen[rank] + self.counts.get(rank, 0)
-        reach = (left + max(0, 2 - wilds) / 2) / (1.5 * (CANASTA_SIZE - size))
-        return table[size] * min(1.0, reach)
+        reach = (left + max(0, 2 - wilds) / 2) / (1.5 * (self.canasta_size - size))
+        return table[self.stage(size)] * min(1.0, reach)
 
     def hopes(self, melds: Iterable[Meld]) -> float:
         """What the unfinished melds of a side may still bring."""
         return sum(
-            [
-                self.progress(int(meld.rank), len(meld.cards), meld.wilds)
-                for meld in melds
-                if len(meld.cards) < CANASTA_SIZE
-            ]
+            [self.progress(int(meld.rank), len(meld.cards), meld.wilds) for meld in melds if not meld.canasta]
         )
 
     def laid(self, rank: int, cards: tuple[Card, ...]) -> float:
@@ -167,7 +171,7 @@ class Evaluator:
         point = weights.point_late * self.late + (weights.point_set if number > 2 else 0.0)
         if not opened:
             point += weights.point_unopened
-        return weights.group[min(number, CANASTA_SIZE)] + point * value + pair
+        return weights.group[self.stage(number)] + point * value + pair
 
     def wild(self, card: Card) -> float:
         """What a wild card is worth in the hand."""

@@ -160,7 +160,7 @@ def wild_parts(view: View, holding: Holding) -> list[Part]:
 
 def has_room(meld: Meld, options: Options) -> bool:
     """Whether one more wild card may join the meld."""
-    if len(meld.cards) > 6 and options.wilds_after_canasta == "unlimited":
+    if meld.canasta and options.wilds_after_canasta == "unlimited":
         return True
     if meld.rank == 3 and not options.black_three_meld_wilds:
         return False

@@ -25,7 +25,7 @@ from cardlab.canasta.players.moves import (
 from cardlab.canasta.rules.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.rules.going_out import way_out
 from cardlab.canasta.rules.hand_groups import Holding
-from cardlab.canasta.rules.melds import BLACK_THREE, CANASTA_SIZE, VALUES, WILD, value_of
+from cardlab.canasta.rules.melds import BLACK_THREE, VALUES, WILD, value_of
 from cardlab.canasta.rules.pile import is_frozen
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
@@ -102,7 +102,7 @@ def _laid(view: View, parts: tuple[Part, ...]) -> Parts:
         size = len(home[0].cards) if home else 0
         count += value_of(part.cards)
         wild += sum([WILD[card] for card in part.cards])
-        canastas += size < CANASTA_SIZE <= size + len(part.cards)
+        canastas += size < view.options.canasta_size <= size + len(part.cards)
     found: Parts = (("points on the table", count),)
     if wild:
         found = (*found, ("wild cards spent", -WILD_CARD * wild))

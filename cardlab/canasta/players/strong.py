@@ -24,7 +24,7 @@ from cardlab.canasta.players.moves import (
 from cardlab.canasta.rules.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.rules.going_out import way_out
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import CANASTA_SIZE, WILD, canastas, value_of
+from cardlab.canasta.rules.melds import WILD, canastas, value_of
 from cardlab.canasta.rules.pile import freezes
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
@@ -199,7 +199,7 @@ def _laid_out(evaluator: Evaluator, way: Action) -> Parts:
     for part in way.parts:
         home = evaluator.homes.get(_rank(part))
         size, wilds = (len(home[0].cards), home[0].wilds) if home else (0, 0)
-        if size < CANASTA_SIZE <= size + len(part.cards):
+        if size < evaluator.view.options.canasta_size <= size + len(part.cards):
             table += 300 if wilds or any(WILD[card] for card in part.cards) else 500
         table += value_of(part.cards)
     return (("laid down", table),)

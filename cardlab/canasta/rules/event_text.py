@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from cardlab.canasta.rules.actions import Action
-from cardlab.canasta.rules.melds import BLACK_THREE, CANASTA_SIZE, Meld, minimum, plural, value_of
+from cardlab.canasta.rules.melds import BLACK_THREE, Meld, minimum, plural, value_of
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import again, ranking, settle, strength
 from cardlab.canasta.rules.pile import freeze_rule, freezes
@@ -255,7 +255,7 @@ def _laid(before: State, action: Action, after: State) -> list[Event]:
         if was == meld:
             continue
         events.append(_one_meld(before, was, meld, name))
-        if meld.canasta and (was is None or len(was.cards) < CANASTA_SIZE):
+        if meld.canasta and (was is None or not was.canasta):
             rule = "CAN-CAN-02" if meld.canasta == "natural" else "CAN-CAN-03"
             colour = "red" if meld.canasta == "natural" else "black"
             text = f"{name} completes a {meld.label}; a {colour} card goes on top"

@@ -13,7 +13,6 @@ from cardlab.canasta.rules.legal_actions import first_melds, melds, takes
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.meld_validation import end_faults
 from cardlab.canasta.rules.melds import (
-    CANASTA_SIZE,
     MOST_WILDS,
     NATURAL,
     VALUES,
@@ -280,10 +279,10 @@ def _going_out(view: View) -> Topic:
     if have < need:
         what = "a canasta" if need == 1 else f"{say(need)} canastas"
         text = f"your side needs {what} first; it has {'none' if not have else say(have)}"
-        near = [meld for meld in view.own_melds if CANASTA_SIZE - 3 <= len(meld.cards) < CANASTA_SIZE]
+        near = [meld for meld in view.own_melds if 0 < options.canasta_size - len(meld.cards) <= 3]
         if near:
             best = max(near, key=lambda meld: len(meld.cards))
-            text += f"; the {best.name} lack {plural(CANASTA_SIZE - len(best.cards), 'card')}"
+            text += f"; the {best.name} lack {plural(options.canasta_size - len(best.cards), 'card')}"
         return Topic("going out", False, text, (rule,))
     text = "your side has its canasta; all your cards but one must find a meld"
     return Topic("going out", False, text, (rule, "CAN-OUT-02"))

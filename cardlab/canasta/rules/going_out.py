@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cardlab.canasta.rules.actions import Action, Part
 from cardlab.canasta.rules.hand_groups import Holding
 from cardlab.canasta.rules.meld_validation import judge_meld
-from cardlab.canasta.rules.melds import CANASTA_SIZE, Meld, added_faults, canastas, keyed_melds, meld_faults
+from cardlab.canasta.rules.melds import Meld, added_faults, canastas, keyed_melds, meld_faults
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank
@@ -89,7 +89,7 @@ def _hopeless(view: View, holding: Holding) -> bool:
     sizes = dict(homes)
     for rank, cards in holding.naturals.items():
         sizes[rank] = sizes.get(rank, 0) + len(cards)
-    return all(size + holding.wilds < CANASTA_SIZE for size in sizes.values())
+    return all(size + holding.wilds < view.options.canasta_size for size in sizes.values())
 
 
 def _covers_all(view: View, holding: Holding) -> Iterator[tuple[Part, ...]]:
@@ -161,7 +161,7 @@ def _shares(groups: list[_Group], wilds: int, view: View) -> Iterator[list[int]]
     least = [min(choice) for choice in choices]
     most = [max(choice) for choice in choices]
     need = options.canastas_to_go_out - canastas(view.own_melds)
-    news = [group.meld is None or len(group.meld.cards) < CANASTA_SIZE for group in groups]
+    news = [group.meld is None or not group.meld.canasta for group in groups]
 
     def share(at: int, left: int, made: int) -> Iterator[list[int]]:
         if at == len(groups):
@@ -171,14 +171,14 @@ def _shares(groups: list[_Group], wilds: int, view: View) -> Iterator[list[int]]
         if not sum(least[at:]) <= left <= sum(most[at:]):
             return
         hopes = sum(
-            news[place] and groups[place].size(min(left, most[place])) >= CANASTA_SIZE
+            news[place] and groups[place].size(min(left, most[place])) >= options.canasta_size
             for place in range(at, len(groups))
         )
         if made + hopes < need:
             return
         for wild in choices[at]:
             if wild <= left:
-                done = news[at] and groups[at].size(wild) >= CANASTA_SIZE
+                done = news[at] and groups[at].size(wild) >= options.canasta_size
                 for rest in share(at + 1, left - wild, made + done):
                     yield [wild, *rest]
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from cardlab.canasta.rules.actions import Action, Part
 from cardlab.canasta.rules.melds import (
     BLACK_THREE,
-    CANASTA_SIZE,
     NATURAL,
     RED_THREE,
     WILD,
@@ -139,7 +138,7 @@ class Trial:
         if self.options.one_meld_per_rank and self.home(rank) is not None:
             name = rank_name(rank)
             self.refuse("CAN-MELD-10", f"your side has a meld of {name} already; further {name} join it")
-        self.melds.append(Meld(rank, in_order(cards), wilds))
+        self.melds.append(Meld(rank, in_order(cards), wilds, self.options.canasta_size))
 
     def home(self, rank: Rank, nth: int = 1) -> int | None:
         """The place of the side's `nth` meld of `rank`."""
@@ -174,7 +173,7 @@ class Trial:
             self.blacks = True
         if place < self.view.turn.before:
             self.joined = True
-        self.melds[place] = Meld(rank, in_order((*meld.cards, *cards)), meld.wilds + wilds)
+        self.melds[place] = meld.with_cards(cards)
 
     def _no_meld(self, rank: Rank, nth: int) -> None:
         name = rank_name(rank)
@@ -276,7 +275,7 @@ class Trial:
     def _completes(self, card: Card) -> bool:
         """Whether the last card, laid to one of the side's melds, would complete a canasta."""
         for meld in self.melds:
-            if len(meld.cards) != CANASTA_SIZE - 1 or not (WILD[card] or card.rank is meld.rank):
+            if len(meld.cards) != meld.canasta_size - 1 or not (WILD[card] or card.rank is meld.rank):
                 continue
             wild = int(WILD[card])
             if not added_faults(meld, 1 - wild, wild, self.options):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from cardlab.canasta.rules.options import Options
+from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards
+from cardlab.display.wording import say as say  # with `plural`, what counts of cards are told with
 from cardlab.errors import IllegalActionError, Refusal
 
-CANASTA_SIZE = 7
 MOST_WILDS = 3
 
 
@@ -35,21 +35,6 @@ RED_THREE: tuple[bool, ...] = tuple(card.code in ("3D", "3H") for card in CARDS)
 BLACK_THREE: tuple[bool, ...] = tuple(card.code in ("3C", "3S") for card in CARDS)
 NATURAL: tuple[bool, ...] = tuple(not (WILD[card] or RED_THREE[card] or BLACK_THREE[card]) for card in CARDS)
 """Whether each card is a natural card: neither wild nor a three (CAN-RANK-02)."""
-
-# fmt: off
-_WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)
-# fmt: on
-
-
-def say(number: int) -> str:
-    """A small number in words.
-
-    >>> say(3), say(15)
-    ('three', '15')
-    """
-    return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
 
 
 def plural(number: int, one: str, many: str = "") -> str:
@@ -89,11 +74,15 @@ _ORDER = tuple(card + 64 if WILD[card] else int(card) for card in CARDS)
 
 
 class Meld(NamedTuple):
-    """Three or more cards of one rank on the table, some of them perhaps wild."""
+    """Three or more cards of one rank on the table, some of them perhaps wild.
+
+    `canasta_size` is how many make a canasta under the rules that the meld was laid by.
+    """
 
     rank: Rank
     cards: tuple[Card, ...]
     wilds: int
+    canasta_size: int = COURSE.canasta_size
 
     @property
     def naturals(self) -> int:
@@ -102,7 +91,7 @@ class Meld(NamedTuple):
     @property
     def canasta(self) -> Literal["natural", "mixed"] | None:
         """Which kind of canasta the meld is, if it is one (CAN-CAN-01 to CAN-CAN-03)."""
-        if len(self.cards) < CANASTA_SIZE:
+        if len(self.cards) < self.canasta_size:
             return None
         return "mixed" if self.wilds else "natural"
 
@@ -131,7 +120,7 @@ class Meld(NamedTuple):
 
     def with_cards(self, cards: Sequence[Card]) -> Meld:
         """The meld with more cards laid to it."""
-        return Meld(self.rank, in_order((*self.cards, *cards)), self.wilds + wild_cards(cards))
+        return self._replace(cards=in_order((*self.cards, *cards)), wilds=self.wilds + wild_cards(cards))
 
 
 def rank_name(rank: Rank) -> str:
@@ -139,8 +128,11 @@ def rank_name(rank: Rank) -> str:
     return "black threes" if rank is Rank.THREE else rank.plural
 
 
-def make_meld(cards: CardsLike) -> Meld:
-    """The cards as a meld, for positions and scores. Its rank is that of the natural cards.
+def make_meld(cards: CardsLike, options: Options = COURSE) -> Meld:
+    """The cards as a meld under `options`, for positions and scores. Its rank is that of the natural cards.
+
+    >>> make_meld("KS KH KD KC KS 2D", Options(canasta_size=6)).canasta
+    'mixed'
 
     Raises `NotationError` for what is no card, `IllegalActionError` when the natural cards are of
     several ranks or there are none. Whether it is sound is `meld_faults`'s affair.
@@ -149,7 +141,8 @@ def make_meld(cards: CardsLike) -> Meld:
     refusals = rank_faults(laid)
     if refusals:
         raise IllegalActionError(refusals)
-    return Meld(next(card for card in laid if not WILD[card]).rank, in_order(laid), wild_cards(laid))
+    rank = next(card for card in laid if not WILD[card]).rank
+    return Meld(rank, in_order(laid), wild_cards(laid), options.canasta_size)
 
 
 def one_rank(cards: Sequence[Card]) -> Rank | None:
@@ -216,7 +209,7 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
 
 def added_faults(meld: Meld, naturals: int, wilds: int, options: Options) -> list[Refusal]:
     """What is wrong with `meld` once so many more natural and wild cards lie with it (CAN-MELD-08)."""
-    if options.wilds_after_canasta == "unlimited" and len(meld.cards) >= CANASTA_SIZE:
+    if options.wilds_after_canasta == "unlimited" and meld.canasta:
         return []
     return meld_faults(meld.rank, meld.naturals + naturals, meld.wilds + wilds, options)
 
@@ -236,7 +229,7 @@ def minimum(score: int) -> int:
 
 def canastas(melds: Iterable[Meld]) -> int:
     """How many of the melds are canastas."""
-    return sum([len(meld.cards) >= CANASTA_SIZE for meld in melds])
+    return sum([len(meld.cards) >= meld.canasta_size for meld in melds])
 
 
 def keyed_melds(melds: Sequence[Meld]) -> Iterator[tuple[Meld, int]]:

@@ -38,6 +38,7 @@ class Options(NamedTuple):
     hand_cards_sign: Literal["minus", "plus"] = "minus"
     frozen_conditions: Literal["all_of", "any_of"] = "all_of"
     concealed_final_discard: Literal["allowed", "not_allowed"] = "allowed"
+    canasta_size: Literal[7, 6] = 7
 
     @property
     def label(self) -> str:

@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 
 from cardlab.canasta.rules.meld_validation import end_faults
 from cardlab.canasta.rules.melds import (
-    CANASTA_SIZE,
     NATURAL,
     RED_THREE,
     Meld,
@@ -183,7 +182,7 @@ def _melds(melds: Melds, options: Options) -> tuple[tuple[Meld, ...], ...]:
     for of, own in by_seat("melds", melds, seat_names(options)).items():
         if isinstance(own, str) or not isinstance(own, Iterable):
             raise NotationError(f"melds are lists of melds, not {quoted(own)}")
-        laid[side_of[of]] += tuple(make_meld(cards) for cards in own)
+        laid[side_of[of]] += tuple(make_meld(cards, options) for cards in own)
     return tuple(laid)
 
 
@@ -211,7 +210,7 @@ def _meld_faults(melds: tuple[tuple[Meld, ...], ...], options: Options) -> list[
     faults: list[Refusal] = []
     for own in melds:
         for meld in own:
-            if options.wilds_after_canasta != "unlimited" or len(meld.cards) < CANASTA_SIZE:
+            if options.wilds_after_canasta != "unlimited" or not meld.canasta:
                 faults += meld_faults(meld.rank, meld.naturals, meld.wilds, options)
             if meld.rank is Rank.THREE and not any(RED_THREE[card] for card in meld.cards):
                 faults.append(

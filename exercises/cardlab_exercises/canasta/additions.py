@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cardlab.canasta import Options, View, view
 from cardlab.canasta.rules.actions import Action, add, meld
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import CANASTA_SIZE, WILD, Meld, in_order, rank_name
+from cardlab.canasta.rules.melds import WILD, Meld, in_order, rank_name
 from cardlab.cards import JOKER, PACK52, Card, Rank, list_cards, without
 from cardlab.display.scene import sentence
 from cardlab_exercises.canasta.common import by_other_rules, exercise
@@ -77,9 +77,11 @@ def _addition(random: Random, level: int, options: Options) -> Addition:
         deck = Deck(random)
         kind = deck.one_of(_ADDITIONS[level])
         rank, second, other, foreign = ranks = deck.ranks(4)
-        mine = deck.sound(rank, 3, 5 if kind == "second" else (5, 7, 8)[level - 1], options)
+        full = options.canasta_size
+        most = 5 if kind == "second" else (5, full, full + 1)[level - 1]
+        mine = deck.sound(rank, 3, most, options)
         if kind == "own" and deck.happens(0.4):
-            mine = (*mine, *deck.of(rank, max(0, 7 - len(mine))))
+            mine = (*mine, *deck.of(rank, max(0, full - len(mine))))
         melds = [[mine, deck.sound(second, 3, 4, options)], [deck.sound(foreign, 3, 6, options)]]
         if kind == "second":
             cards = deck.of(deck.one_of((rank, rank, other)), 3)
@@ -150,7 +152,7 @@ def _addition_solution(asked: Addition) -> Solution:
         "CAN-MELD-07"
         if part.rank is None
         else "CAN-CAN-05"
-        if len(after.cards) > CANASTA_SIZE
+        if len(after.cards) > after.canasta_size
         else "CAN-MELD-08"
     )
     return Solution(

@@ -11,7 +11,6 @@ from cardlab.canasta import Options, make_meld, view
 from cardlab.canasta.rules.actions import add, meld
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import (
-    CANASTA_SIZE,
     VALUES,
     WILD,
     Meld,
@@ -19,6 +18,7 @@ from cardlab.canasta.rules.melds import (
     meld_faults,
     plural,
     rank_name,
+    say,
 )
 from cardlab.cards import JOKER, PACK52, Card, list_cards, without
 from cardlab_exercises.canasta.additions import Addition, addition_places, with_article
@@ -47,13 +47,16 @@ class Kept(NamedTuple):
 
 def _draw_meld(random: Random, level: int, options: Options) -> Kept:
     deck = Deck(random)
-    low, high = ((6, 7), (6, 8), (6, 10))[level - 1]
+    full = options.canasta_size
+    low, high = ((full - 1, full), (full - 1, full + 1), (full - 1, full + 3))[level - 1]
     rank = deck.ranks(1)[0]
     cards = (
-        deck.meld(rank, deck.between(low, 7)) if deck.happens(0.3) else deck.sound(rank, low, high, options)
+        deck.meld(rank, deck.between(low, full))
+        if deck.happens(0.3)
+        else deck.sound(rank, low, high, options)
     )
     joins = deck.of(rank, 1) if deck.happens(0.4) else ()
-    return Kept(make_meld(cards), in_order((*joins, *deck.odd(deck.between(3, 5), [rank]))))
+    return Kept(make_meld(cards, options), in_order((*joins, *deck.odd(deck.between(3, 5), [rank]))))
 
 
 def _ask_meld(position: Kept) -> Prompt:
@@ -83,7 +86,7 @@ def _meld_solution(position: Kept) -> Solution:
         )
     else:
         kind = Step(
-            f"{size.capitalize()} are no canasta: that takes seven.",
+            f"{size.capitalize()} are no canasta: that takes {say(laid.canasta_size)}.",
             ("CAN-CAN-01",),
             laid.cards,
             laid.label,
@@ -109,7 +112,8 @@ def _meld_solution(position: Kept) -> Solution:
 def _meld_hints(position: Kept) -> tuple[str, ...]:
     laid = position.laid
     return (
-        "Count the cards, then the wild ones: seven cards make a canasta, one wild card makes it mixed.",
+        f"Count the cards, then the wild ones: {say(laid.canasta_size)} cards make a canasta, "
+        "one wild card makes it mixed.",
         f"{plural(len(laid.cards), 'card').capitalize()}, {plural(laid.wilds, 'wild card')}. "
         "A natural canasta pays 500, a mixed one 300.",
     )
@@ -135,11 +139,11 @@ def _meld_distractors(position: Kept) -> Iterator[Distractor]:
         kind, bonus = ("mixed", "300") if wild else ("natural", "500")
         yield Distractor("can-six-cards-canasta", kind, field="kind")
         yield Distractor("can-six-cards-canasta", bonus, field="bonus")
-    if len(laid.cards) > CANASTA_SIZE:
-        more = len(laid.cards) - CANASTA_SIZE
+    more = len(laid.cards) - laid.canasta_size
+    if more > 0:
         yield Distractor("can-bonus-grows", str(laid.bonus + 100 * more), field="bonus")
-        seven = sum(sorted((VALUES[card] for card in laid.cards), reverse=True)[:CANASTA_SIZE])
-        yield Distractor("can-only-seven-count", str(seven), field="cards")
+        first = sum(sorted((VALUES[card] for card in laid.cards), reverse=True)[: laid.canasta_size])
+        yield Distractor("can-only-seven-count", str(first), field="cards")
     if wild:
         natural = next(card for card in laid.cards if not WILD[card])
         yield Distractor(
@@ -154,11 +158,11 @@ def _other_melds(position: Kept) -> Iterator[Kept]:
     """The same meld with one card more, less or exchanged."""
     cards = position.laid.cards
     for old in (cards[-1], cards[0]):
-        rest = without(cards, [old])
-        yield position._replace(laid=make_meld(rest))
+        fewer = make_meld(without(cards, [old]))._replace(canasta_size=position.laid.canasta_size)
+        yield position._replace(laid=fewer)
         for new in (Card("2C"), JOKER):
             if new is not old:
-                yield position._replace(laid=make_meld((*rest, new)))
+                yield position._replace(laid=fewer.with_cards([new]))
 
 
 PAYS = exercise(
@@ -192,7 +196,7 @@ PAYS = exercise(
         "can-bonus-in-cards",
         "can-canasta-cards-nothing",
     ),
-    levels=("six or seven cards", "six to eight cards", "up to ten cards"),
+    levels=("with a canasta or one card less", "up to one card more", "up to three cards more"),
     draw=_draw_meld,
     ask=_ask_meld,
     solution=_meld_solution,
@@ -206,14 +210,15 @@ PAYS = exercise(
 
 
 def _draw_bonus(random: Random, level: int, options: Options) -> Addition:
-    """A meld of five to nine cards that one or two cards are added to."""
+    """A meld near a canasta that up to three cards are added to."""
     while True:
         deck = Deck(random)
         rank, second = deck.ranks(2)
-        laid = deck.sound(rank, 5, (5, 6, 7)[level - 1], options)
+        full = options.canasta_size
+        laid = deck.sound(rank, full - 2, full + level - 3, options)
         if deck.happens(0.35):
             deck = Deck(random)
-            laid = deck.meld(rank, deck.between(6, 7))
+            laid = deck.meld(rank, deck.between(full - 1, full))
         cards = (*deck.of(rank, deck.between(0, 2)), *deck.wild(int(deck.happens(0.5))))
         hand = (*cards, *deck.odd(deck.between(4, 6), [rank, second]))
         melds = [[laid, deck.sound(second, 3, 5, options)]]
@@ -256,7 +261,7 @@ def _bonus(asked: Addition) -> Solution:
         "then",
     )
     if not after.canasta:
-        last = Step("That is no canasta yet: it takes seven.", ("CAN-CAN-01",))
+        last = Step(f"That is no canasta yet: it takes {say(after.canasta_size)}.", ("CAN-CAN-01",))
     elif before.canasta == "natural" and after.canasta == "mixed":
         last = Step("The wild card makes the natural canasta a mixed one.", ("CAN-CAN-03", "CAN-CAN-06"))
     elif before.canasta:
@@ -295,7 +300,7 @@ def _bonus_twins(asked: Addition) -> Iterator[Addition]:
     used = Counter([*seen.hand, *[card for melds in seen.melds for laid in melds for card in laid.cards]])
     more = [(*before.cards, card) for card in PACK52 if card.rank is before.rank and used[card] < 2]
     for cards in [*more, *[without(before.cards, [card]) for card in dict.fromkeys(before.cards)]]:
-        laid = make_meld(cards)
+        laid = make_meld(cards, seen.options)
         melds = tuple(laid if own is before else own for own in seen.own_melds)
         other = asked._replace(seen=seen._replace(melds=(melds, *seen.melds[1:])))
         if (
@@ -317,7 +322,7 @@ BONUS = exercise(
         "can-natural-as-mixed",
         "can-canasta-at-once",
     ),
-    levels=("from five cards", "from up to six", "from up to seven"),
+    levels=("from two cards less", "from up to one card less", "from up to a canasta"),
     draw=_draw_bonus,
     ask=_ask_bonus,
     solution=_bonus,

@@ -11,7 +11,7 @@ from cardlab.canasta import Options, State, apply, check, explain, read_action, 
 from cardlab.canasta.rules.actions import Action, Part, add, discard, meld
 from cardlab.canasta.rules.going_out import way_out
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import BLACK_THREE, CANASTA_SIZE, canastas, plural
+from cardlab.canasta.rules.melds import BLACK_THREE, canastas, plural
 from cardlab.cards import Card, list_cards, show_cards, without
 from cardlab.display.scene import sentence
 from cardlab.errors import Refusal
@@ -51,7 +51,10 @@ def _turn(random: Random, level: int, options: Options) -> State:
     deck = Deck(random)
     kind = deck.one_of(_KINDS[level])
     first, second, third, *odd = deck.ranks(6)
-    size = {"no canasta": deck.between(3, 5), "six": 6, "finish": 6}.get(kind, deck.between(7, 8))
+    full = options.canasta_size
+    size = {"no canasta": deck.between(3, full - 2), "six": full - 1, "finish": full - 1}.get(
+        kind, deck.between(full, full + 1)
+    )
     wild = deck.one_of((0, 1))
     melds = [deck.meld(first, size - wild, wild), deck.sound(second, 3, 5, options)]
     hand = [*deck.of(second, deck.between(1, 2))]
@@ -134,7 +137,7 @@ def _turn_distractors(state: State) -> Iterator[Distractor]:
     seen = view(state, 0)
     have = canastas(seen.own_melds)
     if may == "canasta":
-        six = [laid for laid in seen.own_melds if len(laid.cards) == CANASTA_SIZE - 1]
+        six = [laid for laid in seen.own_melds if len(laid.cards) == laid.canasta_size - 1]
         if six:
             yield Distractor("can-six-cards-canasta", "yes", cards=six[0].cards)
         yield Distractor("can-out-without-canasta", "yes")
@@ -301,7 +304,8 @@ def _laying(random: Random, level: int, options: Options) -> Laying:
     """An addition or meld after which two cards, one or none are left, with a canasta or near one."""
     deck = Deck(random)
     first, second, third, *odd = deck.ranks(6)
-    size = deck.one_of(((4, 5, 7), (5, 6, 6, 7), (6, 6, 6, 7))[level - 1])
+    full = options.canasta_size
+    size = deck.one_of(((4, 5, full), (5, full - 1, full - 1, full), (*[full - 1] * 3, full))[level - 1])
     melds = [deck.meld(first, size), deck.sound(second, 3, 5, options)]
     to = deck.one_of((first, second))
     parts = [add(to, deck.of(to, 1))]
@@ -309,7 +313,7 @@ def _laying(random: Random, level: int, options: Options) -> Laying:
         parts.append(Part(deck.of(third, 3)))
     left = deck.of(odd[0], 1) + deck.of(odd[1], 1)
     kept = left[: deck.one_of((0, 1, 1, 2, 2))]
-    if len(kept) == 1 and size == CANASTA_SIZE - 1 and deck.happens(0.3):
+    if len(kept) == 1 and size == full - 1 and deck.happens(0.3):
         kept = deck.of(first, 1) or kept
     hand = [*[card for part in parts for card in part.cards], *kept]
     if len(hand) < 2:

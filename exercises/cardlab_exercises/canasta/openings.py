@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardlab.canasta import Options, View, minimum, value_of, view
 from cardlab.canasta.rules.actions import Action, meld, take_with
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import VALUES, WILD, canastas, in_order, make_meld, rank_name
+from cardlab.canasta.rules.melds import VALUES, WILD, Meld, canastas, in_order, make_meld, rank_name
 from cardlab.cards import Card, list_cards, without
 from cardlab.display.wording import signed
 from cardlab_exercises.canasta.common import exercise, having
@@ -170,6 +170,11 @@ class Opening(NamedTuple):
         made = [in_order((*self.action.cards, self.seen.pile[-1]))] if self.taking else []
         return made + [part.cards for part in self.action.parts]
 
+    @property
+    def laid(self) -> list[Meld]:
+        """The same as melds, which know whether they are canastas."""
+        return [make_meld(cards, self.seen.options) for cards in self.melds]
+
 
 def _draw_opening(random: Random, level: int, options: Options) -> Opening:
     return aim(random, lambda random: _opening(random, level, options), _enough, (True, False), tries=40)
@@ -255,7 +260,7 @@ def _opening_solution(asked: Opening) -> Solution:
             )
         )
     rules: tuple[str, ...] = ("CAN-INIT-04",) if len(asked.melds) > 1 else ()
-    rules += ("CAN-INIT-06",) if side_reds(seen) or canastas(map(make_meld, asked.melds)) else ()
+    rules += ("CAN-INIT-06",) if side_reds(seen) or canastas(asked.laid) else ()
     rules += ("CAN-INIT-05",) if asked.taking else ()
     text = "Of the pile only its top card counts." if asked.taking else "Bonuses do not count."
     steps += [
@@ -282,7 +287,7 @@ def _opening_distractors(asked: Opening) -> Iterator[Distractor]:
         yield Distractor(
             "can-red-three-in-minimum", str(count + 100 * len(red_threes)), cards=red_threes, field="count"
         )
-    bonus = sum(make_meld(cards).bonus for cards in asked.melds)
+    bonus = sum(laid.bonus for laid in asked.laid)
     if bonus:
         yield Distractor("can-bonus-in-minimum", str(count + bonus), field="count")
     if len(asked.melds) > 1:

@@ -260,7 +260,7 @@ def _draw_reds(random: Random, level: int, options: Options) -> Reds:
     deck = Deck(random)
     number = deck.one_of({1: (1, 2, 3), 2: (1, 2, 3, 4), 3: (2, 3, 4, 4)}[level])
     ranks = deck.ranks(deck.between(1, 2)) if deck.happens(0.5) else []
-    melds = tuple(make_meld(deck.sound(rank, 3, 6, options)) for rank in ranks)
+    melds = tuple(make_meld(deck.sound(rank, 3, 6, options), options) for rank in ranks)
     return Reds(deck.red_three(number), melds, deck.natural(deck.between(4, 11)), options)
 
 

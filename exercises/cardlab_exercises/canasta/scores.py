@@ -71,8 +71,9 @@ def _draw_ending(random: Random, level: int, options: Options) -> Ending:
         number = 0
     melds = []
     for rank in deck.ranks(number):
-        low, high = (7, 8) if deck.happens(0.55) else (3, 6)
-        melds.append(make_meld(deck.sound(rank, low, high, options)))
+        full = options.canasta_size
+        low, high = (full, full + 1) if deck.happens(0.55) else (3, full - 1)
+        melds.append(make_meld(deck.sound(rank, low, high, options), options))
     canasta = any(laid.canasta for laid in melds)
     out = deck.one_of(("", "theirs"))
     if canasta and deck.happens(0.55):
@@ -220,8 +221,8 @@ def _ending_distractors(position: Ending) -> Iterator[Distractor]:
 def _other_endings(position: Ending) -> Iterator[Ending]:
     """The same with one card less on the table or in the partner's hand."""
     for place, laid in enumerate(position.melds):
-        if len(laid.cards) > 6:
-            fewer = make_meld(laid.cards[:-1])
+        if laid.canasta:
+            fewer = make_meld(laid.cards[:-1], position.options)
             yield position._replace(melds=(*position.melds[:place], fewer, *position.melds[place + 1 :]))
     yield position._replace(partner=position.partner[:-1])
 

@@ -112,7 +112,7 @@ def _leaving_solution(position: Leaving) -> Solution:
     seen = view(state, 0)
     bonus = _bonus(position)
     judged = verdict(seen, action)
-    own = [make_meld(part.cards) for part in action.parts if part.rank is None]
+    own = [make_meld(part.cards, seen.options) for part in action.parts if part.rank is None]
     made = canastas(own)
     steps = [
         Step(
@@ -252,7 +252,7 @@ def _draw_black(random: Random, level: int, options: Options) -> Leaving:
 def _blacks(random: Random, level: int, options: Options) -> Leaving:
     deck = Deck(random)
     first, second, *odd = deck.ranks(5)
-    size = 7 if deck.happens(0.75) else deck.between(4, 6)
+    size = options.canasta_size if deck.happens(0.75) else deck.between(4, options.canasta_size - 1)
     number = deck.one_of((3, 3, 3, 4, 2))
     black = deck.black_three(number)
     wild = deck.wild(1) if number == 2 or (level > 1 and deck.happens(0.15)) else ()

@@ -189,9 +189,10 @@ def _draw_two_out(random: Random, level: int, options: Options) -> State:
     """One canasta or two, perhaps one that can be finished, and one or two cards that fit nowhere."""
     deck = Deck(random)
     first, second, third, *odd = deck.ranks(6)
-    size = deck.one_of((4, 5, 6, 6, 7, 7, 7))
-    melds = [deck.meld(first, 7), deck.meld(second, size), deck.sound(third, 3, 5, options)]
-    hand = [*deck.of(third, 1), *deck.of(second if size < 7 else first, 1)]
+    full = options.canasta_size
+    size = deck.one_of((4, 5, full - 1, full - 1, full, full, full))
+    melds = [deck.meld(first, full), deck.meld(second, size), deck.sound(third, 3, 5, options)]
+    hand = [*deck.of(third, 1), *deck.of(second if size < full else first, 1)]
     if level > 1 and deck.happens(0.3):
         hand += deck.wild(1)
     hand += [card for rank in odd[: deck.one_of((1, 1, 2))] for card in deck.of(rank, 1)]

@@ -363,9 +363,9 @@ class _Declared(Generic[P]):
         """Why it is a mistake; where that depends on an option, with the rule as this question has it."""
         rule = load(self.game).rule(mistake.rules[0])
         if not rule.option:
-            return mistake.explanation
+            return mistake.text(question.options)
         rules = f"{question.options.label[:1].upper()}{question.options.label[1:]}"
-        return f"{mistake.explanation} {rules}: {rule.text(question.options)}"
+        return f"{mistake.text(question.options)} {rules}: {rule.text(question.options)}"
 
     def _judged(
         self, solution: Solution, shares: Mapping[str, float], distractors: Sequence[Distractor]
