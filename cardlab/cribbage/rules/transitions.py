@@ -1,13 +1,14 @@
 """What follows from an action that is legal: the next state, and notes of the events on the way.
 
 Every function takes a state and gives a new one. `notes` collects what happened, to be told in words
-when somebody reads it (`cardlab.game.Telling`).
+when somebody reads it (`cardlab.game.Telling`): functions of `event_text` with their arguments, and
+between them the states on the way. A state in the list is the one after the notes before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import pairwise, repeat
 from typing import Any, TypeAlias
 
 from cardlab.cards import PACK52, Card, shuffled
@@ -20,9 +21,9 @@ from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg_cards
 from cardlab.cribbage.rules.score_lookup import total as total_of
 from cardlab.cribbage.rules.show import Count, count
 from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, Hand, Plays, State, changed
-from cardlab.game import Item
+from cardlab.game import Event, Item
 
-Notes: TypeAlias = list[tuple[Any, ...]]
+Notes: TypeAlias = list["tuple[Any, ...] | State"]
 Pegs: TypeAlias = tuple[int, ...]
 
 JACK = 10  # as a rank index: card // 4
@@ -32,6 +33,23 @@ def follow(state: State, action: Action, notes: Notes) -> State:
     """The state after a legal action, with all that happens by itself before somebody acts again."""
     new = _FOLLOW[action.kind](state, action, notes)
     return end_if_won(new, "at heels" if action.kind in ("cut", "heels") else None, notes)
+
+
+def told(notes: Notes, end: State) -> Iterator[tuple[Event, State]]:
+    """The events of the notes, each with the state after it; `end` is the last of these states.
+
+    Events between which no state stands happen at once. Nobody is to act before the end.
+    """
+    waiting: list[Event] = []
+    for note in notes:
+        if isinstance(note, State):
+            yield from zip(waiting, repeat(changed(note, turn=None)), strict=False)
+            waiting = []
+        else:
+            tell, *arguments = note
+            event = tell(*arguments)
+            waiting += [event] if isinstance(event, Event) else event
+    yield from zip(waiting, repeat(end), strict=False)
 
 
 def end_if_won(state: State, reason: str | None, notes: Notes) -> State:
@@ -60,6 +78,7 @@ def _cut_for_deal(state: State, action: Action, notes: Notes) -> State:
             return changed(state, turn=later)
     made = {of: cut for of, cut in enumerate(cuts) if cut is not None and of not in state.passed}
     lowest = lowest_cut(made)
+    notes.append(state)
     if len(lowest) == 1:
         notes.append((event_text.first_dealer, options, lowest[0], made[lowest[0]]))
         return deal(changed(state, dealer=lowest[0]), notes)
@@ -75,6 +94,7 @@ def _cut_for_deal(state: State, action: Action, notes: Notes) -> State:
 
 def deal(state: State, notes: Notes) -> State:
     """The next deal, by `state.dealer`: one card at a time, beginning at the dealer's left."""
+    notes.append(state)
     options, number = state.options, state.deals + 1
     players, dealer = options.players, state.dealer
     packs = state.packs
@@ -134,7 +154,7 @@ def _cut_starter(state: State, action: Action, notes: Notes) -> State:
         heels=jack and options.heels_claim == "claimed",
     )
     if jack and options.heels_claim == "automatic":
-        notes.append((event_text.heels, options, state.dealer, card))
+        notes += state, (event_text.heels, options, state.dealer, card)
         return _pegged(state, state.dealer, 2)
     return state
 
@@ -164,7 +184,7 @@ def _play(state: State, action: Action, notes: Notes) -> State:
     heels = state.heels
     if heels and seat == state.dealer:
         heels = False
-        notes.append((event_text.heels_lost, options, seat))
+        notes += (event_text.heels_lost, options, seat), changed(state, heels=False)
     notes.append((event_text.played, options, seat, card, total, items, plays, state.count_start))
     scores, rear_pegs = state.scores, state.rear_pegs
     if items:
@@ -236,7 +256,7 @@ def _close(state: State, last: int, notes: Notes) -> State:
     options, total, passed = state.options, state.total, state.passed
     done = not any(state.hands)
     items = _closing_items(state, options, done)
-    notes.append((event_text.count_closed, options, last, total, items))
+    notes += state, (event_text.count_closed, options, last, total, items)
     if items:
         state = _pegged(state, last, sum([item.points for item in items]))
         if state.scores[last % options.sides] == options.target:
@@ -244,7 +264,7 @@ def _close(state: State, last: int, notes: Notes) -> State:
     if done:
         return show(state, notes)
     leader = passed[0] if passed and options.next_lead == "go_caller" else _next_with_cards(state.hands, last)
-    notes.append((event_text.next_count, options, leader, total))
+    notes += state, (event_text.next_count, options, leader, total)
     return changed(state, turn=leader, total=0, count_start=len(state.plays), passed=())
 
 
@@ -284,21 +304,23 @@ def show(state: State, notes: Notes) -> State:
 
     A hand that a position gives without all its four cards is not counted.
     """
-    options = state.options
+    options, played = state.options, state
     state = changed(state, phase="show", turn=(state.dealer + 1) % options.players, shown=0)
     if options.counting == "by_hand":
         return _next_claim(state, notes)
-    scores, rear_pegs = state.scores, state.rear_pegs
+    notes.append(played)
     for shown in range(options.players + 1):
         seat, hand, crib = _hand_to_count(state, shown)
         if len(hand) != CARDS_KEPT or state.starter is None:
             continue
         points = total_of(hand, state.starter, crib, options)
         notes.append((event_text.counted, options, seat, hand, state.starter, crib, points))
-        scores, rear_pegs = _moved(options, scores, rear_pegs, seat, points)
+        scores, rear_pegs = _moved(options, state.scores, state.rear_pegs, seat, points)
+        state = changed(state, scores=scores, rear_pegs=rear_pegs, shown=shown + 1)
         if scores[seat % options.sides] == options.target:
-            return changed(state, scores=scores, rear_pegs=rear_pegs, shown=shown + 1)
-    return _next_deal(changed(state, scores=scores, rear_pegs=rear_pegs), notes)
+            return state
+        notes.append(state)
+    return _next_deal(state, notes)
 
 
 def _next_claim(state: State, notes: Notes) -> State:
@@ -342,12 +364,12 @@ def _claim(state: State, action: Action, notes: Notes) -> State:
     pegged = min(points, counted.total)
     notes.append((event_text.claimed, options, seat, points))
     if options.muggins == "off":
-        notes.append((event_text.judged, options, seat, points, counted))
+        notes += (event_text.judged, options, seat, points, counted), state
         notes.append((event_text.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
         return _counted(_pegged(state, seat, pegged), notes)
-    state = _pegged(state, seat, pegged)
+    unpegged, state = state, _pegged(state, seat, pegged)
     if state.scores[seat % options.sides] == options.target:
-        notes.append((event_text.judged, options, seat, points, counted))
+        notes += (event_text.judged, options, seat, points, counted), unpegged
         notes.append((event_text.counted, options, seat, counted.hand, counted.starter, counted.crib, pegged))
         return changed(state, shown=state.shown + 1)
     return changed(state, phase="muggins", claimed=points, turn=(seat + 1) % options.players)
@@ -366,7 +388,7 @@ def _muggins(state: State, action: Action, notes: Notes) -> State:
     else:
         notes.append((event_text.muggins_called, options, seat, action.number, missed))
         state = _pegged(state, seat, min(action.number, missed))
-    notes.append((event_text.judged, options, owner, state.claimed, counted))
+    notes += (event_text.judged, options, owner, state.claimed, counted), state
     pegged = min(state.claimed, counted.total)
     notes.append((event_text.counted, options, owner, counted.hand, counted.starter, counted.crib, pegged))
     return _counted(changed(state, phase="show", claimed=0), notes)
@@ -380,7 +402,7 @@ def _counted(state: State, notes: Notes) -> State:
 
 def _next_deal(state: State, notes: Notes) -> State:
     dealer = (state.dealer + 1) % state.options.players
-    notes.append((event_text.next_dealer, state.options, dealer))
+    notes += state, (event_text.next_dealer, state.options, dealer)
     return deal(changed(state, dealer=dealer), notes)
 
 
@@ -411,14 +433,14 @@ def _end_game(state: State, reason: str, notes: Notes) -> State:
     winner = state.scores.index(options.target)
     outcome = result(options, state.scores, winner, reason)
     uncounted = state.phase in ("show", "muggins") and state.shown <= options.players
-    notes.append((event_text.game_won, options, outcome, uncounted))
+    notes += state, (event_text.game_won, options, outcome, uncounted)
     games = tuple([won + outcome.games * (side == winner) for side, won in enumerate(state.games)])
-    state = changed(state, results=(*state.results, outcome), games=games)
+    state = changed(state, results=(*state.results, outcome), games=games, phase="over", turn=None)
     needed = options.match * (2 if options.loss_scheme == "acc" else 1)
     if games[winner] >= needed:
-        return changed(state, phase="over", turn=None)
+        return state
     dealer = next_first_dealer(options, state.scores, state.dealer)
-    notes.append((event_text.loser_deals, options, dealer))
+    notes += state, (event_text.loser_deals, options, dealer)
     nil = (0,) * options.sides
     return deal(changed(state, scores=nil, rear_pegs=nil, dealer=dealer), notes)
 
