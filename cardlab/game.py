@@ -7,7 +7,7 @@ A game's rules are a *referee*, a module with the functions of the protocol belo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple, Protocol, cast
@@ -49,33 +49,37 @@ class Event(NamedTuple):
 
 
 class Telling(Sequence[Event]):
-    """Events that are put into words only when they are read.
+    """Events, and the state right after each of them, that are worked out only when they are read.
 
-    A note is a function and its arguments; it gives the event, or the events, that it stands for.
+    `tell(*arguments)` gives pairs of an event and the state after it, in order. The last of these states
+    is the state that the action leads to; in those before it nobody has to act.
 
-    >>> told = Telling([(Event, "go", 0, "South says go", ("CRIB-GO-02",))])
-    >>> len(told), told[0].text
-    (1, 'South says go')
+    >>> told = Telling(lambda seat: [(Event("go", seat, "South says go", ("CRIB-GO-02",)), "a state")], 0)
+    >>> len(told), told[0].text, told.states
+    (1, 'South says go', ('a state',))
     """
 
-    __slots__ = ("_events", "_notes")
+    __slots__ = ("_events", "_states", "_tell")
 
-    def __init__(self, notes: Sequence[tuple[Any, ...]]) -> None:
-        self._notes = notes
+    def __init__(self, tell: Callable[..., Iterable[tuple[Event, Any]]], *arguments: Any) -> None:
+        self._tell: tuple[Any, ...] = (tell, *arguments)
         self._events: tuple[Event, ...] | None = None
+        self._states: tuple[Any, ...] = ()
 
     def _told(self) -> tuple[Event, ...]:
         if self._events is None:
-            events: list[Event] = []
-            for tell, *arguments in self._notes:
-                told = tell(*arguments)
-                if isinstance(told, Event):
-                    events.append(told)
-                else:
-                    events += told
-            self._events = tuple(events)
-            self._notes = ()
+            tell, *arguments = self._tell
+            pairs = tuple(tell(*arguments))
+            self._states = tuple([state for _, state in pairs])
+            self._events = tuple([event for event, _ in pairs])
+            self._tell = ()
         return self._events
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The state right after each event: as many as there are events."""
+        self._told()
+        return self._states
 
     def __len__(self) -> int:
         return len(self._told())
@@ -100,7 +104,12 @@ class Step(NamedTuple):
     """The result of an action: the new state and the events that led to it."""
 
     state: Any
-    events: Sequence[Event]
+    events: Telling
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The state right after each of `events`; the last one is `state`. Worked out when it is read."""
+        return self.events.states
 
 
 class Moment(NamedTuple):
@@ -200,7 +209,7 @@ class Game:
         self.seed: str = state.seed
         self._states = [state]
         self._actions: list[Any] = []
-        self._events: list[Sequence[Event]] = []
+        self._events: list[Telling] = []
         self._at = 0
 
     def copy(self) -> Game:
@@ -220,7 +229,7 @@ class Game:
         """How many actions `redo` can do again."""
         return len(self._actions) - self._at
 
-    def step(self, number: int) -> tuple[Any, Sequence[Event], Any]:
+    def step(self, number: int) -> tuple[Any, Telling, Any]:
         """What the action `number`, counted from 0, did: the state before it, the events, the state after.
 
         Raises `IndexError` where no such action has been taken.

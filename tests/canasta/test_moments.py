@@ -57,7 +57,7 @@ def test_moments_end_in_the_referees_view_and_tell_each_event_once(name: str) ->
     for number in range(len(game.actions)):
         before, events, after = game.step(number)
         for seat in range(game.options.players):
-            made = moments(view(before, seat), events, view(after, seat))
+            made = moments(before, events, seat)
             assert made[-1].view == view(after, seat)
             seen = [event for event in events if event.seats is None or seat in event.seats]
             told = [event for moment in made for event in moment.events]
@@ -69,7 +69,7 @@ def test_the_sheets_come_one_after_the_other_and_the_end_of_a_deal_waits() -> No
     ends = [number for number in range(len(game.actions)) if game.step(number)[1][-1].kind == "dealer"]
     number = next(number for number in ends if game.step(number)[0].phase != "pick")
     before, events, after = game.step(number)
-    made = moments(view(before, 2), events, view(after, 2))
+    made = moments(before, events, 2)
     sheets = [(moment.events[0].kind, scored(moment), moment.hold) for moment in made]
     assert sheets[-3:] == [("score", 1, False), ("score", 2, False), ("totals", 2, True)]
     assert made[-3].view.scores == before.scores
@@ -79,8 +79,8 @@ def test_the_sheets_come_one_after_the_other_and_the_end_of_a_deal_waits() -> No
 def test_nothing_can_be_done_between_moments() -> None:
     game = played_out("classic", 2, most=40)
     for number in range(len(game.actions)):
-        before, events, after = game.step(number)
-        for moment in moments(view(before, 0), events, view(after, 0))[:-1]:
+        before, events, _ = game.step(number)
+        for moment in moments(before, events, 0)[:-1]:
             assert moment.view.to_act is None
     assert next(legal_actions(game.view(referee.to_act(game.state) or 0)))
 
@@ -93,9 +93,9 @@ def test_red_threes_are_seen_in_the_hand_that_was_dealt(players: int, when: str)
     for seed in range(12):
         game = Game(referee, rules, seed)
         game.do("cut 40")
-        before, events, after = game.step(0)
+        before, events, _ = game.step(0)
         for seat in range(players):
-            made = moments(view(before, seat), events, view(after, seat))
+            made = moments(before, events, seat)
             dealt = made[1].view
             red_threes = [card for card in dealt.hand if card.code in ("3D", "3H")]
             assert len(dealt.hand) == rules.cards_each

@@ -149,9 +149,8 @@ def test_players_say_what_they_ask_and_answer() -> None:
     game = Game(referee, state=state)
     said = []
     for action in ("ask", "answer no"):
-        before = game.view(1)
-        events = game.do(action).events
-        made = moments(before, events, game.view(1))
+        before = game.state
+        made = moments(before, game.do(action).events, 1)
         said += [seat.said for moment in made for seat in table(moment).seats]
     assert [words for words in said if words] == ["May I go out?", "No."]
 

@@ -5,7 +5,7 @@
 >>> canasta = "KS KH KD KC KS KH KD"
 >>> state = position(hands=["4C", "5C", "6C", "7C"], melds=[[canasta]], phase="play", scores=(4900, 20))
 >>> step = apply(state, read_action("discard 4C"))
->>> seen = moments(view(state, 0), step.events, view(step.state, 0))
+>>> seen = moments(state, step.events, 0)
 >>> for sheet in closing(seen):
 ...     print(sheet.name, [(line.call, line.points) for line in sheet.lines], sheet.note)
 South and North [('before', 4900), ('deal 1: South went out', 665)] 5,555 ahead

@@ -4,22 +4,22 @@ An action can bring about many events at once: with the cut come the deal, the r
 upcard; with the last discard the score sheets. `moments` takes them apart again, so that they can be
 shown one after the other.
 
->>> from cardlab.canasta import apply, position, read_action, view
+>>> from cardlab.canasta import apply, position, read_action
 >>> state = position(hands=["QS QD 4C 9S"], melds=[["6S 6H 6D"]], pile="9C QH")
 >>> step = apply(state, read_action("take with QS QD"))
->>> seen = moments(view(state, 0), step.events, view(step.state, 0))
+>>> seen = moments(state, step.events, 0)
 >>> [(moment.events[0].kind, len(moment.view.hand), len(moment.view.melds[0])) for moment in seen]
 [('take', 6, 1), ('meld', 3, 2)]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
-from cardlab.canasta.rules.state import View, column_of
+from cardlab.canasta.rules.state import State, View, column_of, view
 from cardlab.canasta.rules.transitions import put
 from cardlab.cards import PACK108, Card
-from cardlab.game import OPEN, Event, Moment
+from cardlab.game import OPEN, Event, Moment, Telling
 
 _SAME_INSTANT = (
     *("again", "dealer", "hand", "freeze", "blocked", "turn", "drawn", "short draw", "stock"),
@@ -30,23 +30,23 @@ _AHEAD = ("shuffle", "first meld")
 """Events that are told together with the one after them."""
 
 
-def moments(before: View, events: Sequence[Event], after: View) -> tuple[Moment, ...]:
-    """What the seat of `before` sees happen, moment by moment, up to `after`."""
+def moments(before: State, events: Telling, seat: int) -> tuple[Moment, ...]:
+    """What `seat` sees happen, moment by moment, from the state `before` to the last of the events."""
     made: list[Moment] = []
     ahead: tuple[Event, ...] = ()
-    view = before
+    seen, after = view(before, seat), view(events.states[-1], seat)
     for event in events:
-        if before.seat != OPEN and event.seats is not None and before.seat not in event.seats:
+        if seat != OPEN and event.seats is not None and seat not in event.seats:
             continue
-        view = see(view, event, after)
+        seen = see(seen, event, after)
         if event.kind in _AHEAD:
             ahead = (*ahead, event)
         elif event.kind in _SAME_INSTANT and made:
             last = made.pop()
-            made.append(last._replace(view=view, events=(*last.events, event)))
+            made.append(last._replace(view=seen, events=(*last.events, event)))
         else:
             hold = event.kind in ("totals", "match over")
-            made.append(Moment(view, (event, *ahead), hold=hold, minor=event.kind == "draw"))
+            made.append(Moment(seen, (event, *ahead), hold=hold, minor=event.kind == "draw"))
             ahead = ()
     if made:
         made[-1] = made[-1]._replace(view=after)

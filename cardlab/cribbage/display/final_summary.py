@@ -4,7 +4,7 @@
 >>> from cardlab.cribbage.display.moments import moments
 >>> state = position(hands=["5S", "KD"], turn=0, total=10, scores=(119, 97))
 >>> step = apply(state, play("5S"))
->>> seen = moments(view(state, 0), step.events, view(step.state, 0))
+>>> seen = moments(state, step.events, 0)
 >>> for sheet in closing((Moment(view(state, 0)), *seen)):
 ...     print(sheet.name, [(line.call, line.points) for line in sheet.lines], sheet.note)
 South [('before', 119), ('in the play', 2)] pegged out

@@ -3,47 +3,46 @@
 An action can bring about many events at once: with the last card come the points for it, the whole
 show and the next deal. `moments` takes them apart again, so that they can be shown one after the other.
 
->>> from cardlab.cribbage import apply, play, position, view
+>>> from cardlab.cribbage import apply, play, position
 >>> state = position(hands=["5S", "KD"], turn=1, dealer=0)
 >>> step = apply(state, play("KD"))
->>> [moment.view.total for moment in moments(view(state, 0), step.events, view(step.state, 0))]
+>>> [moment.view.total for moment in moments(state, step.events, 0)]
 [10]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from cardlab.cards import without
 from cardlab.cribbage.rules.show import Count
-from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, View
-from cardlab.game import OPEN, Event, Moment
+from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, State, View, view
+from cardlab.game import OPEN, Event, Moment, Telling
 
 _SAME_INSTANT = ("hand", "laid", "tie", "judged", "heels_lost", "lead")
 """Events that are told together with the one before them, or (`_AHEAD`) after them."""
 _AHEAD = ("judged", "heels_lost")
 
 
-def moments(before: View, events: Sequence[Event], after: View) -> tuple[Moment, ...]:
-    """What the seat of `before` sees happen, moment by moment, up to `after`.
+def moments(before: State, events: Telling, seat: int) -> tuple[Moment, ...]:
+    """What `seat` sees happen, moment by moment, from the state `before` to the last of the events.
 
     A count takes one moment to lay the cards open and one more for each item, which pegs it.
     """
     made: list[Moment] = []
-    seen = [
-        event for event in events if before.seat == OPEN or event.seats is None or before.seat in event.seats
-    ]
-    view = before
-    for event in seen:
-        uncounted, view = view, see(view, event)
+    seen, after = view(before, seat), view(events.states[-1], seat)
+    for event in events:
+        if seat != OPEN and event.seats is not None and seat not in event.seats:
+            continue
+        uncounted, seen = seen, see(seen, event)
         if event.kind in _SAME_INSTANT and made:
             last = made.pop()
             events_of = (event, *last.events) if event.kind in _AHEAD else (*last.events, event)
-            made.append(last._replace(view=view, events=events_of))
+            made.append(last._replace(view=seen, events=events_of))
         elif event.kind == "count":
-            made += _count_moments(uncounted, view, event)
+            made += _count_moments(uncounted, seen, event)
         else:
-            made.append(Moment(view, (event,), hold=event.kind == "game"))
+            made.append(Moment(seen, (event,), hold=event.kind == "game"))
     if made:
         made[-1] = made[-1]._replace(view=after)
     return tuple(made)

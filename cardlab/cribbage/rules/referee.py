@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardlab.cards import Card
 from cardlab.cribbage.rules.actions import Action
 from cardlab.cribbage.rules.explanations import explain
@@ -23,7 +25,7 @@ from cardlab.cribbage.rules.state import State, seat_names, view
 from cardlab.cribbage.rules.transitions import Notes, end_if_won, follow
 from cardlab.cribbage.rules.transitions import show as _show
 from cardlab.errors import IllegalActionError
-from cardlab.game import Outcome, Step, Telling
+from cardlab.game import Event, Outcome, Step, Telling
 
 __all__ = [
     "Action",
@@ -61,7 +63,7 @@ def apply(state: State, action: Action) -> Step:
         raise IllegalActionError(refusals)
     notes: Notes = []
     new = follow(state, action, notes)
-    return Step(new, Telling(notes))
+    return Step(new, Telling(_told, notes, new))
 
 
 def show(state: State) -> Step:
@@ -72,7 +74,14 @@ def show(state: State) -> Step:
     """
     notes: Notes = []
     new = end_if_won(_show(state, notes), None, notes)
-    return Step(new, Telling(notes))
+    return Step(new, Telling(_told, notes, new))
+
+
+def _told(notes: Notes, after: State) -> Iterator[tuple[Event, State]]:
+    for tell, *arguments in notes:
+        told = tell(*arguments)
+        for event in (told,) if isinstance(told, Event) else told:
+            yield event, after
 
 
 def to_act(state: State) -> int | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cardlab.game import Event, Game, Moment
+from cardlab.game import Game, Moment, Telling
 
-Moments = Callable[[Any, Sequence[Event], Any], tuple[Moment, ...]]
-"""Takes the events of one action apart: the view before, the events, the view after."""
+Moments = Callable[[Any, Telling, int], tuple[Moment, ...]]
+"""Takes the events of one action apart: the state before, the events, the seat that watches."""
 
 
 class Reel(NamedTuple):
@@ -38,7 +38,7 @@ def wind(reel: Reel | None, game: Game, seat: int, moments: Moments) -> Reel:
     reel = reel.keep(taken)
     shown, ends = list(reel.moments), list(reel.ends)
     for number in range(len(ends), taken):
-        before, events, after = game.step(number)
-        shown += moments(view(before, seat), events, view(after, seat))
+        before, events, _ = game.step(number)
+        shown += moments(before, events, seat)
         ends.append(len(shown))
     return Reel(tuple(shown), tuple(ends))
