@@ -158,7 +158,7 @@ def _setup(given: Given, options: Options) -> dict[str, Any]:
 
 def _upcard(given: Given, options: Options) -> dict[str, Any]:
     turned = given["turned"]
-    pile, frozen = transitions.turn_up(list(parse_cards(turned)), options)
+    pile, frozen = transitions.turn_up(parse_cards(turned), options)
     shown = turned[: len(pile)]
     by_freeze = list(frozen)
     freezing = []

@@ -98,7 +98,7 @@ def test_a_black_three_as_upcard() -> None:
     assert (classic.pile, len(classic.frozen)) == (parse_cards("3S"), 0)
     assert events(state, "cut 54")["blocked"].text == "3♠ blocks the pile for the next player"
     mixed = options("course", black_three_pile="blocks_next")
-    assert turn_up(list(parse_cards("3S 9C")), mixed) == (parse_cards("3S 9C"), ())
+    assert turn_up(parse_cards("3S 9C"), mixed) == (parse_cards("3S 9C"), ())
 
 
 @pytest.mark.rule("CAN-R3-01", "CAN-R3-09")

@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
-from cardlab.canasta.display.moments import moments, scored, see
+from cardlab.canasta.display.moments import moments, scored
 from cardlab.canasta.display.table import table
 from cardlab.canasta.rules import referee
+from cardlab.canasta.rules.event_text import stages
 from cardlab.canasta.rules.legal_actions import legal_actions
 from cardlab.canasta.rules.state import view
-from cardlab.game import OPEN, Game
-from tests.canasta.tables import ALL, eager
+from cardlab.game import Game
+from tests.canasta.tables import ALL, PACK, all_cards, eager
 
-# What no event tells: who is to act, the turn, what is known of the others' hands, the next deal's number.
-UNTOLD = ("to_act", "turn", "known", "number", "phase", "hand")
+# How the table lies: all of a state but whose turn it is and what stands in the columns.
+TABLE = ("hands", "known", "melds", "red_threes", "stock", "pile", "frozen", "melded", "side_of", "solo_seat")
 
 
 def played_out(name: str, seed: int, most: int = 400, seating: str = "agreed") -> Game:
@@ -33,22 +34,35 @@ def played_out(name: str, seed: int, most: int = 400, seating: str = "agreed") -
 
 
 @pytest.mark.parametrize("name", list(ALL))
-def test_events_alone_lead_from_view_to_view(name: str) -> None:
+def test_the_states_of_an_action_lead_from_state_to_state(name: str) -> None:
     game = played_out(name, 3)
     kinds = set()
-    for number in range(len(game.actions)):
+    for number, action in enumerate(game.actions):
         before, events, after = game.step(number)
-        for seat in (*range(game.options.players), OPEN):
-            seen, there = view(before, seat), view(after, seat)
-            for event in events:
-                kinds.add(event.kind)
-                if seat == OPEN or event.seats is None or seat in event.seats:
-                    seen = see(seen, event, there)
-            skip = UNTOLD if seat == OPEN else UNTOLD[:-1]
-            assert {name: getattr(seen, name) for name in there._fields if name not in skip} == {
-                name: getattr(there, name) for name in there._fields if name not in skip
-            }, (number, seat, game.actions[number])
+        kinds |= {event.kind for event in events}
+        assert len(events.states) == len(events)
+        assert events.states[-1] == after
+        *_, (_, last) = stages(before, action, after)
+        for field in TABLE:
+            assert getattr(last, field) == getattr(after, field), (number, action, field)
+        for state in events.states:
+            assert all_cards(state) == PACK, (number, action)
     assert {"deal", "red three", "draw", "take", "meld", "add", "canasta", "discard", "score"} <= kinds
+
+
+def test_the_sheets_of_the_others_are_not_shown_before_they_are_scored() -> None:
+    game = played_out("course", 1)
+    number = next(number for number in range(len(game.actions)) if game.step(number)[2].results)
+    before, events, after = game.step(number)
+    for moment in moments(before, events, 0):
+        kind, seat = moment.events[0][:2]
+        if kind == "score":
+            assert ("in this deal" in table(moment).scores[1].note) == (seat == 1)
+        elif kind in ("discard", "meld", "add", "take", "draw"):
+            assert moment.view.shown is None
+            assert not moment.view.results
+        else:
+            assert moment.view.shown == after.hands
 
 
 @pytest.mark.parametrize("name", ["course", "three"])

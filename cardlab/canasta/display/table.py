@@ -102,9 +102,7 @@ def _stage(moment: Moment) -> str:
         return "the draw for partners"
     if scored(moment):
         number = view.results[-1].number
-        return (
-            f"the end of deal {number}" if view.phase == "cut" else f"the end of deal {number} and the match"
-        )
+        return f"the end of deal {number}{' and the match' if view.phase == 'over' else ''}"
     if view.phase == "cut":
         return "the cut"
     return f"deal {view.number}, turn {view.turn.number}" if view.turn.number else f"deal {view.number}"
@@ -191,13 +189,13 @@ def _score(view: View, column: int, moment: Moment) -> Score:
     options = view.options
     side = view.side_of[column_seats(options, view.side_of, column)[0]]
     note = ""
-    if view.phase in ("draw", "play", "answer"):
+    if column < scored(moment):
+        note = f"{signed(view.results[-1].sheets[column].total, '+,')} in this deal"
+    elif view.phase in ("draw", "play", "answer", "score"):
         if view.melds[side]:
             note = f"{_on_table(view, side, _of(view, column)):,} on the table"
         else:
             note = f"needs {controls.minimum_of(view, column)}"
-    elif view.results:
-        note = f"{signed(view.results[-1].sheets[column].total, '+,')} in this deal"
     now = any(event.kind == "score" and event.seat in _of(view, column) for event in moment.events)
     return Score(side_name(options, view.side_of, column), view.scores[column], note, now)
 

@@ -1,13 +1,14 @@
-"""What happened, in the words of a player at the table.
+"""What happened, in the words of a player at the table, and how the table stood right after it.
 
-`tell` compares the state before an action with the state after it, when somebody wants to know.
+`tell` goes the way from the state before an action to the state after it once more, when somebody wants
+to know: with the cut it deals again seat by seat, and melds are laid down one by one.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from cardlab.canasta.rules.actions import Action
 from cardlab.canasta.rules.melds import BLACK_THREE, Meld, minimum, plural, value_of
@@ -15,18 +16,47 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import again, ranking, settle, strength
 from cardlab.canasta.rules.pile import freeze_rule, freezes
 from cardlab.canasta.rules.state import State, column_seats, cutter, seat_names, to_act
-from cardlab.canasta.rules.transitions import dealt_out, match_outcome
+from cardlab.canasta.rules.transitions import (
+    alone,
+    dealing,
+    lifted,
+    match_outcome,
+    one_laid,
+    red_threes_out,
+    sheets_open,
+    taken,
+    thrown,
+)
 from cardlab.cards import Card, Rank, list_cards, list_words
 from cardlab.display.wording import signed
 from cardlab.game import Event
 
+Stages = Iterator[tuple[Event, State]]
+"""Events in order, each with the state right after it."""
 
-def tell(before: State, action: Action, after: State) -> list[Event]:
-    """The events of an action, in order. Hidden cards are in events that only their owner sees."""
-    events = _TELL[action.kind](before, action, after)
-    if len(after.results) > len(before.results):
-        events += _end(before, action, after)
-    return events
+
+def tell(before: State, action: Action, after: State) -> Stages:
+    """The events of an action, each with the state after it; with the last one that is `after`.
+
+    Hidden cards are in events that only their owner sees.
+    """
+    *earlier, (last, _) = stages(before, action, after)
+    yield from earlier
+    yield last, after
+
+
+def stages(before: State, action: Action, after: State) -> Stages:
+    """The events of an action as they come about; the turn stays with the player who acts."""
+    state = before
+    for event, state in _TELL[action.kind](before, action, after):
+        yield event, state
+    if _over(before, after):
+        yield from _end(before, action, after, state)
+
+
+def _at(state: State, events: Iterable[Event]) -> Stages:
+    """Events of one instant: the state after each of them is the same."""
+    return ((event, state) for event in events)
 
 
 def _name(state: State, seat: int) -> str:
@@ -41,7 +71,11 @@ def side_name(options: Options, side_of: tuple[int, ...], column: int) -> str:
 # ---------------------------------------------------------------- before the first turn
 
 
-def _pick(before: State, action: Action, after: State) -> list[Event]:
+def _pick(before: State, action: Action, after: State) -> Stages:
+    return _at(before._replace(draw=after.draw), _picked(before, after))
+
+
+def _picked(before: State, after: State) -> list[Event]:
     draw = after.draw
     assert draw is not None
     player = to_act(before)
@@ -96,32 +130,33 @@ def _seats(state: State) -> list[Event]:
     return [*events, Event("dealer", seats.dealer, text, ("CAN-DRAW-06",))]
 
 
-def _cut(before: State, action: Action, after: State) -> list[Event]:
+def _cut(before: State, action: Action, after: State) -> Stages:
     options = before.options
     dealer, cut_by = _name(before, before.dealer), _name(before, cutter(before))
-    events = [
-        Event("shuffle", before.dealer, f"{dealer} shuffles last", ("CAN-DEAL-01", "CAN-PACK-01")),
-        Event("cut", cutter(before), f"{cut_by} cuts the pack at {action.number}", ("CAN-DEAL-02",)),
-    ]
+    yield Event("shuffle", before.dealer, f"{dealer} shuffles last", ("CAN-DEAL-01", "CAN-PACK-01")), before
+    text = f"{cut_by} cuts the pack at {action.number}"
+    yield Event("cut", cutter(before), text, ("CAN-DEAL-02",)), before
+    dealt, *red_threes, turned_up, begun = dealing(before, action.number)
     rule = {4: "CAN-DEAL-03", 3: "CAN-3P-01", 2: "CAN-2P-01"}[options.players]
     text = f"deal {after.number}: {dealer} deals {options.cards_each} cards each, one at a time, face down"
-    events.append(Event("deal", before.dealer, text, (rule, "CAN-DEAL-04")))
-    starter = (before.dealer + 1) % options.players
-    order = [(starter + place) % options.players for place in range(options.players)]
-    hands = [tuple(sorted(hand)) for hand in dealt_out(before, action.number)[0]]
-    for seat in order:
-        text = f"{_name(after, seat)} holds {list_cards(hands[seat])}"
-        events.append(Event("hand", seat, text, (rule,), hands[seat], seats=(seat,)))
-    for seat in order:
-        events += _dealt_reds(hands[seat], after, seat, after.red_threes[seat])
-    events += _upcard(after)
+    yield Event("deal", before.dealer, text, (rule, "CAN-DEAL-04")), dealt
+    starter = dealt.turn.seat
+    for place in range(options.players):
+        seat = (starter + place) % options.players
+        hand = dealt.hands[seat]
+        text = f"{_name(after, seat)} holds {list_cards(hand)}"
+        yield Event("hand", seat, text, (rule,), hand, seats=(seat,)), dealt
+    for held, laid_out in itertools.pairwise((dealt, *red_threes)):
+        yield from _dealt_reds(held, laid_out)
+    yield from _at(turned_up, _upcard(turned_up))
     needs = ", ".join(
         f"{side_name(options, before.side_of, column)} {minimum(score)}"
         for column, score in enumerate(after.scores)
     )
-    events.append(Event("minimum", None, f"first melds must count: {needs}", ("CAN-INIT-02", "CAN-INIT-01")))
-    events.append(Event("turn", starter, f"{_name(after, starter)} begins", ("CAN-TURN-04",)))
-    return events
+    text = f"first melds must count: {needs}"
+    yield Event("minimum", None, text, ("CAN-INIT-02", "CAN-INIT-01")), turned_up
+    yield Event("turn", starter, f"{_name(after, starter)} begins", ("CAN-TURN-04",)), turned_up
+    yield from _dealt_reds(turned_up, begun)
 
 
 def _reds(state: State, seat: int, cards: tuple[Card, ...], rule: str, replaced: bool = True) -> Event:
@@ -134,17 +169,17 @@ def _reds(state: State, seat: int, cards: tuple[Card, ...], rule: str, replaced:
     return Event("red three", seat, text, rules, cards)
 
 
-def _dealt_reds(hand: tuple[Card, ...], after: State, seat: int, red_threes: tuple[Card, ...]) -> list[Event]:
+def _dealt_reds(held: State, laid_out: State) -> Stages:
     """Red threes out of a hand as it was dealt, and the cards for them, which only their owner sees."""
-    if not red_threes:
-        return []
-    kept = Counter(hand) - Counter(red_threes)
-    new = tuple(sorted((Counter(after.hands[seat]) - kept).elements()))
-    events = [_reds(after, seat, red_threes, "CAN-R3-01")]
-    if new:
-        text = f"{_name(after, seat)} has drawn {list_cards(new)}"
-        events.append(Event("drawn", seat, text, ("CAN-R3-01",), new, seats=(seat,)))
-    return events
+    for seat, red_threes in enumerate(laid_out.red_threes):
+        out = red_threes[len(held.red_threes[seat]) :]
+        if not out:
+            continue
+        yield _reds(laid_out, seat, out, "CAN-R3-01"), laid_out
+        new = tuple(sorted((Counter(laid_out.hands[seat]) - Counter(held.hands[seat])).elements()))
+        if new:
+            text = f"{_name(laid_out, seat)} has drawn {list_cards(new)}"
+            yield Event("drawn", seat, text, ("CAN-R3-01",), new, seats=(seat,)), laid_out
 
 
 def _upcard(state: State) -> list[Event]:
@@ -175,7 +210,7 @@ def _blocked(card: Card, seat: int | None) -> Event:
 # ---------------------------------------------------------------- the turn
 
 
-def _draw(before: State, action: Action, after: State) -> list[Event]:
+def _draw(before: State, action: Action, after: State) -> Stages:
     options, seat = before.options, before.turn.seat
     name = _name(before, seat)
     gone = before.stock[: len(before.stock) - len(after.stock)]
@@ -183,27 +218,50 @@ def _draw(before: State, action: Action, after: State) -> list[Event]:
     new = tuple([card for card in gone if card not in red_threes])
     rule = {4: "CAN-TURN-01", 3: "CAN-3P-02", 2: "CAN-2P-02"}[options.players]
     number = "a card" if options.players == 4 else plural(len(gone) - len(red_threes), "card")
-    events = [Event("draw", seat, f"{name} draws {number} from the stock", (rule,))]
+    state = lifted(before)
+    yield Event("draw", seat, f"{name} draws {number} from the stock", (rule,)), state
     if red_threes:
+        state = red_threes_out(state, seat, gone[: options.cards_drawn])
         replaced = len(new) == (1 if options.players == 4 else 2)
-        events.append(_reds(after, seat, red_threes, "CAN-R3-02", replaced))
+        yield _reds(after, seat, red_threes, "CAN-R3-02", replaced), state
+    yield from _at(state, _after_draw(after, name, rule, new))
+
+
+def _after_draw(after: State, name: str, rule: str, new: tuple[Card, ...]) -> Iterator[Event]:
+    """The cards that came, which only the player sees, and what becomes of the stock."""
+    options, seat = after.options, after.turn.seat
     if new:
         text = f"{name} has drawn {list_cards(new)}"
-        events.append(Event("drawn", seat, text, (rule,), new, seats=(seat,)))
+        yield Event("drawn", seat, text, (rule,), new, seats=(seat,))
     if options.players == 2 and not after.stock and len(new) == 1:
-        events.append(Event("short draw", seat, "that was the last card: one is a full draw", ("CAN-2P-04",)))
+        yield Event("short draw", seat, "that was the last card: one is a full draw", ("CAN-2P-04",))
     if not new:
+        over = options.last_stock_red_three == "end_deal"
         text = "the last card of the stock was a red three"
-        text += (
-            ": the deal is over" if options.last_stock_red_three == "end_deal" else ": no discard any more"
-        )
-        events.append(Event("last red three", seat, text, ("CAN-R3-08", "CAN-STOCK-04")))
+        text += ": the deal is over" if over else ": no discard any more"
+        yield Event("last red three", seat, text, ("CAN-R3-08", "CAN-STOCK-04"))
     elif not after.stock:
-        events.append(Event("stock", None, "the stock is empty", ("CAN-STOCK-01",)))
-    return events
+        yield Event("stock", None, "the stock is empty", ("CAN-STOCK-01",))
 
 
-def _take(before: State, action: Action, after: State) -> list[Event]:
+def _take(before: State, action: Action, after: State) -> Stages:
+    seat = before.turn.seat
+    state = taken(before)
+    yield _taken(before, action), state
+    if before.frozen:
+        text = "the pile is taken, and with it the freeze is gone"
+        yield Event("thaw", seat, text, ("CAN-FRZ-05",)), state
+    red_threes = after.red_threes[seat][len(before.red_threes[seat]) :]
+    if red_threes:
+        state = red_threes_out(state, seat, before.pile, replaced=False)
+        yield _reds(after, seat, red_threes, "CAN-R3-03", replaced=False), state
+    if before.solo_seat is None and after.solo_seat == seat and not _over(before, after):
+        state = alone(state, seat)
+        yield _lone(after, seat, "CAN-3P-03"), state
+    yield from _laid(before, action, after, state)
+
+
+def _taken(before: State, action: Action) -> Event:
     seat = before.turn.seat
     name, top = _name(before, seat), before.pile[-1]
     size = plural(len(before.pile), "card")
@@ -217,17 +275,7 @@ def _take(before: State, action: Action, after: State) -> list[Event]:
         rules = ("CAN-PILE-01", "CAN-PILE-03", "CAN-PILE-07") if pair else ("CAN-PILE-01", "CAN-PILE-04")
     if before.frozen:
         rules = (*rules, "CAN-PILE-06", "CAN-FRZ-06")
-    events = [Event("take", seat, text, (*rules, "CAN-PILE-10"), before.pile)]
-    if before.frozen:
-        events.append(
-            Event("thaw", seat, "the pile is taken, and with it the freeze is gone", ("CAN-FRZ-05",))
-        )
-    red_threes = after.red_threes[seat][len(before.red_threes[seat]) :]
-    if red_threes:
-        events.append(_reds(after, seat, red_threes, "CAN-R3-03", replaced=False))
-    if before.solo_seat is None and after.solo_seat == seat and not _over(before, after):
-        events.append(_lone(after, seat, "CAN-3P-03"))
-    return events + _laid(before, action, after)
+    return Event("take", seat, text, (*rules, "CAN-PILE-10"), before.pile)
 
 
 def _lone(state: State, seat: int, rule: str) -> Event:
@@ -236,39 +284,22 @@ def _lone(state: State, seat: int, rule: str) -> Event:
     return Event("solo", seat, text, (rule, "CAN-3P-05"))
 
 
-def _meld(before: State, action: Action, after: State) -> list[Event]:
-    return _laid(before, action, after)
+def _meld(before: State, action: Action, after: State) -> Stages:
+    return _laid(before, action, after, before)
 
 
-def _laid(before: State, action: Action, after: State) -> list[Event]:
+def _laid(before: State, action: Action, after: State, state: State) -> Stages:
     """What was laid down: the first meld, each meld, the canastas completed or spoiled."""
     seat = before.turn.seat
     side = before.side_of[seat]
     old = before.melds[side]
-    new = _melds_after(before, after)
-    name = _name(before, seat)
-    events: list[Event] = []
     if not old:
-        events.append(_first_meld(before, action))
-    for place, meld in enumerate(new):
+        yield _first_meld(before, action), state
+    for place, meld in enumerate(after.melds[side]):
         was = old[place] if place < len(old) else None
-        if was == meld:
-            continue
-        events.append(_one_meld(before, was, meld, name))
-        if meld.canasta and (was is None or not was.canasta):
-            rule = "CAN-CAN-02" if meld.canasta == "natural" else "CAN-CAN-03"
-            colour = "red" if meld.canasta == "natural" else "black"
-            text = f"{name} completes a {meld.label}; a {colour} card goes on top"
-            events.append(Event("canasta", seat, text, ("CAN-CAN-01", rule, "CAN-CAN-04"), meld.cards))
-        elif was is not None and was.canasta == "natural" and meld.canasta == "mixed":
-            text = f"the wild card makes the natural canasta of {meld.name} a mixed one"
-            events.append(Event("spoiled", seat, text, ("CAN-CAN-06",), meld.cards))
-    return events
-
-
-def _melds_after(before: State, after: State) -> tuple[Meld, ...]:
-    """The acting side's melds as they were laid, before partners of three put theirs together."""
-    return after.melds[before.side_of[before.turn.seat]]
+        if was != meld:
+            state = one_laid(state, place, meld)
+            yield from _at(state, _one_meld(before, was, meld))
 
 
 def _first_meld(before: State, action: Action) -> Event:
@@ -289,7 +320,21 @@ def _first_meld(before: State, action: Action) -> Event:
     return Event("first meld", seat, text, tuple(rules), total=count)
 
 
-def _one_meld(before: State, was: Meld | None, meld: Meld, name: str) -> Event:
+def _one_meld(before: State, was: Meld | None, meld: Meld) -> Iterator[Event]:
+    seat = before.turn.seat
+    name = _name(before, seat)
+    yield _laid_down(before, was, meld, name)
+    if meld.canasta and (was is None or not was.canasta):
+        rule = "CAN-CAN-02" if meld.canasta == "natural" else "CAN-CAN-03"
+        colour = "red" if meld.canasta == "natural" else "black"
+        text = f"{name} completes a {meld.label}; a {colour} card goes on top"
+        yield Event("canasta", seat, text, ("CAN-CAN-01", rule, "CAN-CAN-04"), meld.cards)
+    elif was is not None and was.canasta == "natural" and meld.canasta == "mixed":
+        text = f"the wild card makes the natural canasta of {meld.name} a mixed one"
+        yield Event("spoiled", seat, text, ("CAN-CAN-06",), meld.cards)
+
+
+def _laid_down(before: State, was: Meld | None, meld: Meld, name: str) -> Event:
     seat = before.turn.seat
     rules: tuple[str, ...] = ("CAN-TURN-02",)
     if before.turn.drew == "pile":
@@ -306,47 +351,45 @@ def _one_meld(before: State, was: Meld | None, meld: Meld, name: str) -> Event:
     return Event("add", seat, f"{name} adds {list_cards(added)} to the {meld.name}", rules, tuple(added))
 
 
-def _ask(before: State, action: Action, after: State) -> list[Event]:
-    return [
-        Event("ask", before.turn.seat, f"{_name(before, before.turn.seat)}: may I go out?", ("CAN-OUT-07",))
-    ]
+def _ask(before: State, action: Action, after: State) -> Stages:
+    seat = before.turn.seat
+    yield Event("ask", seat, f"{_name(before, seat)}: may I go out?", ("CAN-OUT-07",)), after
 
 
-def _answer(before: State, action: Action, after: State) -> list[Event]:
+def _answer(before: State, action: Action, after: State) -> Stages:
     seat = to_act(before)
     assert seat is not None
     word = "yes: it must be done now" if action.yes else "no: it may not be done this turn"
-    return [Event("answer", seat, f"{_name(before, seat)} says {word}", ("CAN-OUT-07",))]
+    yield Event("answer", seat, f"{_name(before, seat)} says {word}", ("CAN-OUT-07",)), after
 
 
-def _discard(before: State, action: Action, after: State) -> list[Event]:
+def _discard(before: State, action: Action, after: State) -> Stages:
     seat, card = before.turn.seat, action.cards[0]
-    events = [
-        Event("discard", seat, f"{_name(before, seat)} discards {card.short}", ("CAN-TURN-03",), (card,))
-    ]
+    state = thrown(before, card)
+    text = f"{_name(before, seat)} discards {card.short}"
+    yield Event("discard", seat, text, ("CAN-TURN-03",), (card,)), state
     if _over(before, after):
-        return events
+        return
     if freezes(card, before.options):
-        events.append(_freeze(card, seat))
+        yield _freeze(card, seat), state
     elif BLACK_THREE[card]:
-        events.append(_blocked(card, seat))
-    next_one = after.turn.seat
-    red_threes = after.red_threes[next_one][len(before.red_threes[next_one]) :]
-    return events + _dealt_reds(before.hands[next_one], after, next_one, red_threes)
+        yield _blocked(card, seat), state
+    yield from _dealt_reds(state, after)
 
 
-def _stop(before: State, action: Action, after: State) -> list[Event]:
+def _stop(before: State, action: Action, after: State) -> Stages:
     seat = before.turn.seat
-    if before.turn.closing:
-        text = f"{_name(before, seat)} has nothing more to lay down"
-        return [Event("end", seat, text, ("CAN-R3-08", "CAN-STOCK-04"))]
-    rules = ("CAN-STOCK-01", "CAN-STOCK-02") if before.options.forced_take_empty_stock else ("CAN-STOCK-01",)
-    return [
-        Event("end", seat, f"{_name(before, seat)} does not take the pile, and the stock is empty", rules)
-    ]
+    name = _name(before, seat)
+    rules: tuple[str, ...] = ("CAN-R3-08", "CAN-STOCK-04")
+    text = f"{name} has nothing more to lay down"
+    if not before.turn.closing:
+        forced = before.options.forced_take_empty_stock
+        rules = ("CAN-STOCK-01", "CAN-STOCK-02") if forced else ("CAN-STOCK-01",)
+        text = f"{name} does not take the pile, and the stock is empty"
+    yield Event("end", seat, text, rules), before
 
 
-_TELL: dict[str, Callable[[State, Action, State], list[Event]]] = {
+_TELL: dict[str, Callable[[State, Action, State], Stages]] = {
     "pick": _pick,
     "cut": _cut,
     "draw": _draw,
@@ -366,39 +409,47 @@ def _over(before: State, after: State) -> bool:
     return len(after.results) > len(before.results)
 
 
-def _end(before: State, action: Action, after: State) -> list[Event]:
-    """How the deal ended, the score sheets, and how the match stands."""
+def _end(before: State, action: Action, after: State, state: State) -> Stages:
+    """How the deal ended, the score sheets one after the other, and how the match stands."""
     options = after.options
     result = after.results[-1]
-    events: list[Event] = []
+    over = sheets_open(state, result, 0)
     if result.seat is None:
         text = "the deal is over: nobody went out, and all cards in hand count"
-        events.append(Event("deal over", None, text, (*result.outcome.rules, "CAN-STOCK-03")))
+        yield Event("deal over", None, text, (*result.outcome.rules, "CAN-STOCK-03")), over
     else:
-        events.append(_went_out(before, action, after, result.seat))
+        yield _went_out(before, action, after, result.seat), over
         if result.concealed:
             text = "that was concealed: the whole hand in one turn"
-            rules: tuple[str, ...] = ("CAN-CONC-01", "CAN-CONC-03")
-            events.append(Event("concealed", result.seat, text, rules))
+            yield Event("concealed", result.seat, text, ("CAN-CONC-01", "CAN-CONC-03")), over
     if options.players == 3:
         if before.solo_seat is None and after.solo_seat is not None:
-            events.append(_lone(after, after.solo_seat, "CAN-3P-04"))
+            state = alone(state, after.solo_seat)
+            over = sheets_open(state, result, 0)
+            yield _lone(after, after.solo_seat, "CAN-3P-04"), over
         elif after.solo_seat is None:
             text = "nobody took the pile: everybody scores alone"
-            events.append(Event("alone", None, text, ("CAN-3P-04",)))
-    for column, sheet in enumerate(result.sheets):
-        text = f"{side_name(options, after.side_of, column)} score {signed(sheet.total)}"
-        if options.players != 4:
-            text = text.replace(" score ", " scores ")
-        rules = (*sheet.rules, "CAN-3P-05") if options.players == 3 else sheet.rules
-        seat = column_seats(options, after.side_of, column)[0]
-        events.append(Event("score", seat, text, rules, (), sheet.total, sheet.items))
+            yield Event("alone", None, text, ("CAN-3P-04",)), over
+    for column in range(options.sides):
+        over = sheets_open(state, result, column + 1)
+        yield _score(after, column), over
     totals = ", ".join(
         f"{side_name(options, after.side_of, column)} {signed(total)}"
         for column, total in enumerate(result.totals)
     )
-    events.append(Event("totals", None, f"the columns stand at: {totals}", ("CAN-SCORE-09",)))
-    return events + _match(after)
+    text = f"the columns stand at: {totals}"
+    over = over._replace(scores=after.scores)
+    yield Event("totals", None, text, ("CAN-SCORE-09",)), over
+    yield from _at(over, _match(after))
+
+
+def _score(after: State, column: int) -> Event:
+    options, sheet = after.options, after.results[-1].sheets[column]
+    verb = "score" if options.players == 4 else "scores"
+    text = f"{side_name(options, after.side_of, column)} {verb} {signed(sheet.total)}"
+    rules = (*sheet.rules, "CAN-3P-05") if options.players == 3 else sheet.rules
+    seat = column_seats(options, after.side_of, column)[0]
+    return Event("score", seat, text, rules, (), sheet.total, sheet.items)
 
 
 def _went_out(before: State, action: Action, after: State, seat: int) -> Event:

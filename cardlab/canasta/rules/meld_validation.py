@@ -34,11 +34,10 @@ from cardlab.errors import Refusal
 
 
 class Table(NamedTuple):
-    """How the acting side would stand: its hand, its melds, red threes found, and what was joined."""
+    """How the acting side would stand: its hand, its melds, and whether an old one was joined."""
 
     hand: tuple[Card, ...]
     melds: tuple[Meld, ...]
-    red_threes: tuple[Card, ...]
     joined: bool
 
 
@@ -193,10 +192,8 @@ class Trial:
 
         `taken` is the rest of a pile, which goes into the hand now.
         """
-        red_threes: tuple[Card, ...] = ()
         if taken:
-            red_threes = tuple([card for card in taken if RED_THREE[card]])
-            self.hand += [card for card in taken if not RED_THREE[card]] if red_threes else taken
+            self.hand += [card for card in taken if not RED_THREE[card]]
             self.hand.sort()
         view = self.view
         if not view.melds[self.side]:
@@ -204,7 +201,7 @@ class Trial:
         left = len(self.hand)
         if left < 2 or self.blacks or view.turn.asked == "yes":
             self.judge_end(left)
-        return Verdict(self.refusals, Table(tuple(self.hand), tuple(self.melds), red_threes, self.joined))
+        return Verdict(self.refusals, Table(tuple(self.hand), tuple(self.melds), self.joined))
 
     def _judge_opening(self, taken: bool) -> None:
         """CAN-INIT-01, and the exception for a concealed hand (CAN-CONC-02)."""

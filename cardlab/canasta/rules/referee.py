@@ -30,7 +30,7 @@ from cardlab.canasta.rules.state import State, seat_names, to_act, view
 from cardlab.canasta.rules.transitions import start
 from cardlab.cards import Card
 from cardlab.errors import IllegalActionError
-from cardlab.game import Event, Outcome, Step, Telling
+from cardlab.game import Outcome, Step, Telling
 
 __all__ = [
     "Action",
@@ -67,11 +67,7 @@ def apply(state: State, action: Action) -> Step:
     if judged.refusals:
         raise IllegalActionError(check(seen, action))
     after = _DO[action.kind](state, action, cast(Table, judged.table))
-    return Step(after, Telling(_told, state, action, after))
-
-
-def _told(state: State, action: Action, after: State) -> list[tuple[Event, State]]:
-    return [(event, after) for event in tell(state, action, after)]
+    return Step(after, Telling(tell, state, action, after))
 
 
 def _pick(state: State, action: Action, table: Table) -> State:

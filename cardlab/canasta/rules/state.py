@@ -17,7 +17,8 @@ from cardlab.cards import Card, show_cards
 from cardlab.errors import InputError
 from cardlab.game import OPEN, SEATS, Outcome
 
-Phase = Literal["pick", "cut", "draw", "play", "answer", "over"]
+Phase = Literal["pick", "cut", "draw", "play", "answer", "score", "over"]
+"""What is to be done. While a deal is scored nobody has to act: that passes between two actions."""
 
 
 class Freeze(NamedTuple):
@@ -46,7 +47,7 @@ class Turn(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A deal that is over: how, by whom, and the score sheets, one a column."""
+    """A deal that is over: how, by whom, and the score sheets, one a column as far as they lie open."""
 
     number: int
     outcome: Outcome
@@ -195,7 +196,8 @@ def to_act(state: State) -> int | None:
     if phase == "cut":
         return cutter(state)
     if phase == "pick":
-        return to_draw(state.draw)[0] if state.draw is not None else None
+        waiting = to_draw(state.draw) if state.draw is not None else ()
+        return waiting[0] if waiting else None
     if phase == "answer":
         return (state.turn.seat + 2) % 4 if state.options.players == 4 else _mate(state)
     return None
@@ -228,7 +230,7 @@ def view(state: State, seat: int) -> View:
     if seat not in SEATS[: len(state.hands) + 1]:
         seat = seats.find_seat(seat, seat_names(state.options))
     phase = state.phase
-    over = phase == "over" or (phase == "cut" and bool(state.results))
+    over = phase in ("score", "over") or (phase == "cut" and bool(state.results))
     draw = state.draw
     seen = View(
         state.options,

@@ -5,8 +5,7 @@ Functions from state to state. Whether an action may be taken is not their affai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from cardlab.canasta.rules.meld_validation import Table
 from cardlab.canasta.rules.melds import RED_THREE, Meld, meld_faults
@@ -100,83 +99,97 @@ def to_cut(state: State) -> State:
 
 def dealt(state: State, at: int) -> State:
     """The pack is cut after `at` cards and dealt: hands, red threes, the first upcard."""
+    *_, state = dealing(state, at)
+    return state
+
+
+def dealing(state: State, at: int) -> Iterator[State]:
+    """The deal, state after state: hands, red threes out seat by seat, the upcard, the first turn."""
     options = state.options
     players = options.players
     first = (state.dealer + 1) % players
     hands, stock = dealt_out(state, at)
-    red_threes: list[tuple[Card, ...]] = [() for _ in range(players)]
     side_of = sides(players)
-    if options.red_three_dealt_when == "after_deal":
-        for place in range(players):
-            seat = (first + place) % players
-            red_threes[seat] = _lay_out_reds(hands[seat], stock)
-    pile, frozen = turn_up(stock, options)
     state = state._replace(
+        phase="draw",
         side_of=side_of,
         hands=tuple(tuple(sorted(hand)) for hand in hands),
         known=_NOTHING[:players],
         melds=tuple(() for _ in range(max(side_of) + 1)),
-        red_threes=tuple(red_threes),
-        stock=tuple(stock),
-        pile=pile,
-        frozen=frozen,
+        red_threes=_NOTHING[:players],
+        stock=stock,
+        pile=(),
+        frozen=(),
         melded=(False,) * players,
         solo_seat=None,
         aside=(),
         turn=Turn(first, 0),
     )
-    return turn_of(state, first)
+    yield state
+    if options.red_three_dealt_when == "after_deal":
+        for place in range(players):
+            seat = (first + place) % players
+            state = red_threes_out(state, seat, hands[seat])
+            yield state
+    pile, frozen = turn_up(state.stock, options)
+    state = state._replace(stock=state.stock[len(pile) :], pile=pile, frozen=frozen)
+    yield state
+    yield turn_of(state, first)
 
 
-def dealt_out(state: State, at: int) -> tuple[list[list[Card]], list[Card]]:
+def dealt_out(state: State, at: int) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
     """The hands as they are dealt one card at a time from the dealer's left, red threes and all; the rest."""
     players = state.options.players
     order = state.packs[state.number - 1]
     pack = order[at:] + order[:at]
     last = players * state.options.cards_each
-    hands = [list(pack[(seat - state.dealer - 1) % players : last : players]) for seat in range(players)]
-    return hands, list(pack[last:])
+    hands = [pack[(seat - state.dealer - 1) % players : last : players] for seat in range(players)]
+    return hands, pack[last:]
 
 
-def _lay_out_reds(hand: list[Card], stock: list[Card]) -> tuple[Card, ...]:
-    """Takes the red threes out of a hand and replaces them from the stock (CAN-R3-01, CAN-R3-09)."""
-    laid = [card for card in hand if RED_THREE[card]]
-    for card in laid:
-        hand.remove(card)
-    missing = len(laid)
-    while missing and stock:
-        card = stock.pop(0)
+def red_threes_out(state: State, seat: int, came: Iterable[Card], replaced: bool = True) -> State:
+    """The red threes among the cards that `came` into a hand lie open.
+
+    They are `replaced` from the stock while it lasts, except those of a pile (CAN-R3-01 to CAN-R3-03,
+    CAN-R3-09).
+    """
+    out = [card for card in came if RED_THREE[card]]
+    if not out:
+        return state
+    hand = [*without(state.hands[seat], out)]
+    missing, at = len(out) if replaced else 0, 0
+    while missing and at < len(state.stock):
+        card = state.stock[at]
+        at += 1
         if RED_THREE[card]:
-            laid.append(card)
+            out.append(card)
         else:
             hand.append(card)
             missing -= 1
-    return tuple(laid)
+    return state._replace(
+        hands=put(state.hands, seat, tuple(sorted(hand))),
+        red_threes=put(state.red_threes, seat, (*state.red_threes[seat], *out)),
+        stock=state.stock[at:],
+    )
 
 
-def turn_up(stock: list[Card], options: Options) -> tuple[tuple[Card, ...], tuple[Freeze, ...]]:
+def turn_up(stock: Iterable[Card], options: Options) -> tuple[tuple[Card, ...], tuple[Freeze, ...]]:
     """Turns cards up from the stock until one may stay on top (CAN-DEAL-05 to CAN-DEAL-07)."""
     pile: list[Card] = []
-    while stock:
-        pile.append(stock.pop(0))
-        if not covered(pile[-1], options):
+    for card in stock:
+        pile.append(card)
+        if not covered(card, options):
             break
     return tuple(pile), tuple(Freeze(card, 0) for card in pile if freezes(card, options))
 
 
-def turn_of(state: State, seat: int, **changes: Any) -> State:
-    """The turn of `seat` begins, after other `changes` to the state."""
+def turn_of(state: State, seat: int) -> State:
+    """The turn of `seat` begins."""
     number = state.turn.number + 1
     turn = Turn(seat, number, "", not state.melded[seat], len(state.melds[state.side_of[seat]]))
-    state = state._replace(phase="draw", turn=turn, **changes)
+    state = state._replace(phase="draw", turn=turn)
     if state.options.red_three_dealt_when == "first_turn" and number <= state.options.players:
-        hand, stock = list(state.hands[seat]), list(state.stock)
-        red_threes = _lay_out_reds(hand, stock)
-        state = state._replace(
-            hands=put(state.hands, seat, tuple(sorted(hand))),
-            red_threes=put(state.red_threes, seat, state.red_threes[seat] + red_threes),
-            stock=tuple(stock),
-        )
+        return red_threes_out(state, seat, state.hands[seat])
     return state
 
 
@@ -190,74 +203,82 @@ def put(items: tuple, place: int, item: object) -> tuple:  # type: ignore[type-a
 
 def drawn(state: State) -> State:
     """The player draws; red threes are laid out and replaced while the stock lasts (CAN-R3-02)."""
-    turn = state.turn
+    seat, number = state.turn.seat, state.options.cards_drawn
+    after = red_threes_out(lifted(state), seat, state.stock[:number])
+    if len(after.hands[seat]) > len(state.hands[seat]):
+        return after
+    after = after._replace(turn=after.turn._replace(closing=True))
+    return finished(after, None, "CAN-R3-08") if state.options.last_stock_red_three == "end_deal" else after
+
+
+def lifted(state: State) -> State:
+    """The player has drawn, and red threes are still among the cards in hand."""
+    turn, number = state.turn, state.options.cards_drawn
     seat = turn.seat
-    new: list[Card] = []
-    red_threes: list[Card] = []
-    at, stock = 0, state.stock
-    for _ in range(state.options.cards_drawn):
-        while at < len(stock):
-            card = stock[at]
-            at += 1
-            if not RED_THREE[card]:
-                new.append(card)
-                break
-            red_threes.append(card)
-    changes: dict[str, Any] = (
-        {"red_threes": put(state.red_threes, seat, (*state.red_threes[seat], *red_threes))}
-        if red_threes
-        else {}
-    )
-    state = state._replace(
+    return state._replace(
         phase="play",
-        hands=put(state.hands, seat, tuple(sorted((*state.hands[seat], *new)))),
-        stock=stock[at:],
-        turn=Turn(seat, turn.number, "stock", turn.unopened, turn.before, closing=not new),
-        **changes,
+        hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + state.stock[:number]))),
+        stock=state.stock[number:],
+        turn=Turn(seat, turn.number, "stock", turn.unopened, turn.before),
     )
-    if not new and state.options.last_stock_red_three == "end_deal":
-        return finished(state, None, "CAN-R3-08")
-    return state
+
+
+def taken(state: State) -> State:
+    """The player has the whole pile in hand."""
+    seat = state.turn.seat
+    *rest, top = state.pile
+    seen = [card for card in rest if not RED_THREE[card]]
+    return state._replace(
+        phase="play",
+        hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + state.pile))),
+        known=put(state.known, seat, (top, *state.known[seat], *seen)),
+        pile=(),
+        frozen=(),
+        turn=state.turn._replace(drew="pile"),
+    )
 
 
 def laid(state: State, table: Table, taking: bool) -> State:
     """The player's melds lie on the table; when `taking`, the pile has gone into the hand."""
+    seat = state.turn.seat
+    if taking:
+        state = red_threes_out(taken(state), seat, state.pile, replaced=False)
+        if state.options.players == 3 and state.solo_seat is None:
+            state = alone(state, seat)
+    state = _with_melds(state, table.hand, table.melds, table.joined)
+    return state if table.hand else finished(state, seat)
+
+
+def one_laid(state: State, place: int, meld: Meld) -> State:
+    """One of the side's melds has become what `meld` is, or lies there new."""
+    seat = state.turn.seat
+    old = state.melds[state.side_of[seat]]
+    cards = without(meld.cards, old[place].cards) if place < len(old) else meld.cards
+    hand, joined = without(state.hands[seat], cards), place < state.turn.before
+    return _with_melds(state, hand, put(old, place, meld), joined)
+
+
+def _with_melds(state: State, hand: tuple[Card, ...], melds: tuple[Meld, ...], joined: bool) -> State:
+    """The side in turn has these `melds`, and the player this `hand` left."""
     turn = state.turn
     seat = turn.seat
-    side = state.side_of[seat]
-    changes: dict[str, Any] = {}
-    if taking:
-        changes = {"pile": (), "frozen": ()}
-        if table.red_threes:
-            changes["red_threes"] = put(state.red_threes, seat, (*state.red_threes[seat], *table.red_threes))
-    if state.known[seat] or taking:
-        changes["known"] = put(state.known, seat, _still_known(state, table, seat, taking))
-    state = state._replace(
+    known = state.known
+    if known[seat]:
+        known = put(known, seat, _still_known(known[seat], without(state.hands[seat], hand)))
+    return state._replace(
         phase="play",
-        hands=put(state.hands, seat, table.hand),
-        melds=put(state.melds, side, table.melds),
+        hands=put(state.hands, seat, hand),
+        known=known,
+        melds=put(state.melds, state.side_of[seat], melds),
         melded=put(state.melded, seat, True),
-        turn=turn._replace(joined=turn.joined or table.joined, drew="pile" if taking else turn.drew),
-        **changes,
+        turn=turn._replace(joined=True) if joined and not turn.joined else turn,
     )
-    if taking and state.options.players == 3 and state.solo_seat is None:
-        state = alone(state, seat)
-    if not table.hand:
-        return finished(state, seat)
-    return state
 
 
-def _still_known(state: State, table: Table, seat: int, taking: bool) -> tuple[Card, ...]:
+def _still_known(known: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
     """The cards that everybody knows to be in the hand: seen going in, and not come out since."""
-    before = list(state.hands[seat])
-    kept = list(state.known[seat])
-    if taking:
-        rest = [card for card in state.pile[:-1] if not RED_THREE[card]]
-        before += rest
-        kept += rest
-    for card in table.hand:
-        before.remove(card)
-    for card in before:  # what is left of it was laid down
+    kept = list(known)
+    for card in gone:
         if card in kept:
             kept.remove(card)
     return tuple(kept)
@@ -266,16 +287,26 @@ def _still_known(state: State, table: Table, seat: int, taking: bool) -> tuple[C
 def discarded(state: State, card: Card) -> State:
     """The player discards; the next one's turn begins, or the deal is over."""
     seat = state.turn.seat
-    hand = without(state.hands[seat], (card,))
-    changes: dict[str, Any] = {"hands": put(state.hands, seat, hand), "pile": (*state.pile, card)}
-    known = state.known[seat]
-    if card in known:
-        changes["known"] = put(state.known, seat, without(known, (card,)))
+    state = thrown(state, card)
+    if not state.hands[seat]:
+        return finished(state, seat, discard=True)
+    return turn_of(state, (seat + 1) % state.options.players)
+
+
+def thrown(state: State, card: Card) -> State:
+    """The card lies on the pile, and the turn is not yet another player's."""
+    turn, known, frozen = state.turn, state.known, state.frozen
+    seat = turn.seat
+    if card in known[seat]:
+        known = put(known, seat, without(known[seat], (card,)))
     if freezes(card, state.options):
-        changes["frozen"] = (*state.frozen, Freeze(card, state.turn.number))
-    if not hand:
-        return finished(state._replace(**changes), seat, discard=True)
-    return turn_of(state, (seat + 1) % state.options.players, **changes)
+        frozen = (*frozen, Freeze(card, turn.number))
+    return state._replace(
+        hands=put(state.hands, seat, without(state.hands[seat], (card,))),
+        known=known,
+        pile=(*state.pile, card),
+        frozen=frozen,
+    )
 
 
 def alone(state: State, seat: int) -> State:
@@ -331,6 +362,12 @@ def finished(state: State, seat: int | None, rule: str = "CAN-STOCK-01", discard
     if match_outcome(options, scores, winner) is not None:
         return state._replace(phase="over")
     return to_cut(state._replace(dealer=(state.dealer + 1) % options.players))
+
+
+def sheets_open(state: State, result: Result, columns: int) -> State:
+    """The deal is over with `result`, all hands are shown, and the first so many score sheets lie open."""
+    result = result._replace(sheets=result.sheets[:columns])
+    return state._replace(phase="score", results=(*state.results, result))
 
 
 def stopped(state: State) -> State:

@@ -30,7 +30,7 @@ class Turned(NamedTuple):
     @property
     def pile(self) -> tuple[Card, ...]:
         """The cards turned up, by the engine."""
-        return turn_up(list(self.coming), self.options)[0]
+        return turn_up(self.coming, self.options)[0]
 
 
 def _draw_turned(random: Random, level: int, options: Options) -> Turned:
@@ -38,7 +38,7 @@ def _draw_turned(random: Random, level: int, options: Options) -> Turned:
 
 
 def _begins_frozen(position: Turned) -> bool:
-    return bool(turn_up(list(position.coming), position.options)[1])
+    return bool(turn_up(position.coming, position.options)[1])
 
 
 def _row(random: Random, level: int, options: Options) -> Turned:
@@ -138,7 +138,7 @@ def _ask_frozen(position: Turned) -> Prompt:
 
 
 def _frozen(position: Turned) -> Solution:
-    pile, freezes_it = turn_up(list(position.coming), position.options)
+    pile, freezes_it = turn_up(position.coming, position.options)
     cards = tuple(freeze.card for freeze in freezes_it)
     turned = f"{list_cards(pile)} {'is' if len(pile) == 1 else 'are'} turned up."
     rules = dict.fromkeys(freeze_rule(card) for card in cards) or dict.fromkeys(
@@ -159,7 +159,7 @@ def _frozen(position: Turned) -> Solution:
 
 def _frozen_distractors(position: Turned) -> Iterator[Distractor]:
     coming, options = position
-    pile, freezes_it = turn_up(list(coming), options)
+    pile, freezes_it = turn_up(coming, options)
     special = tuple(card for card in pile if not NATURAL[card])
     if freezes_it:
         if all(BLACK_THREE[card] for card in special):
