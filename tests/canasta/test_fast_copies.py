@@ -126,6 +126,18 @@ def test_melds_of_every_size(name: str) -> None:
     assert evaluator.group(Rank.KING, options.canasta_size - 1, True) < whole / 2
 
 
+@given(any_rules)
+def test_room_for_a_wild_card(options: Options) -> None:
+    """Whether a meld takes one wild card more, for every meld that there can be."""
+    wild = [card for card in PACK108 if card.rank is Rank.TWO]
+    for rank in (Rank.THREE, Rank.KING):
+        own = [card for card in PACK108 if card.rank is rank and card.code not in ("3D", "3H")]
+        for naturals in range(2, len(own) + 1):
+            for wilds in range(max(0, 3 - naturals), 5):
+                meld = make_meld([*own[:naturals], *wild[:wilds]], options)
+                assert has_room(meld, options) == (not added_faults(meld, 0, 1, options))
+
+
 def reasons_agree(view: View, seed: int) -> None:
     """The points that the players' reasons name are those that the referee's table brings."""
     for choose in PLAYERS.values():
