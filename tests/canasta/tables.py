@@ -16,28 +16,13 @@ from cardlab.canasta.rules.legal_actions import melds, takes
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import Meld
 from cardlab.cards import PACK108, Card, Rank
+from tests.canasta.rule_sets import CLASSIC as CLASSIC
+from tests.canasta.rule_sets import COURSE as COURSE
+from tests.canasta.rule_sets import COVERING
+from tests.canasta.rule_sets import THREE as THREE
+from tests.canasta.rule_sets import TWO as TWO
 
-COURSE = canasta.make_options("course", seating="agreed")
-CLASSIC = canasta.make_options("classic", seating="agreed")
-TWO = canasta.make_options("classic", seating="agreed", players=2)
-THREE = canasta.make_options("classic", seating="agreed", players=3)
-HOUSE = canasta.make_options(
-    "classic",
-    one_meld_per_rank=False,
-    wilds_after_canasta="unlimited",
-    black_three_meld_wilds=True,
-    last_stock_red_three="meld_then_end",
-    red_three_dealt_when="first_turn",
-    concealed_final_discard="not_allowed",
-    black_three_pile="freezes",
-)
-STRICT = canasta.make_options(
-    "course",
-    ask_partner="optional_binding",
-    forced_take_empty_stock=True,
-    last_stock_red_three="meld_then_end",
-)
-ALL = {"course": COURSE, "classic": CLASSIC, "two": TWO, "three": THREE, "house": HOUSE, "strict": STRICT}
+ALL = COVERING
 
 
 def refusals(state: State, text: str) -> list[str]:

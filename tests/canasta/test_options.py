@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardlab.canasta import CLASSIC, COURSE, options
+from cardlab.canasta import CLASSIC, COURSE, Options, options
+from cardlab.options import allowed
+from tests.canasta.rule_sets import COVERING, RULE_SETS
 
 
 def test_the_presets_differ_where_the_sources_do() -> None:
@@ -43,3 +45,12 @@ def test_labels_name_the_preset_and_what_was_changed() -> None:
 def test_unknown_options_are_refused_with_advice(preset: str, changes: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         options(preset, **changes)
+
+
+@pytest.mark.parametrize("sets", [RULE_SETS, COVERING])
+def test_the_rule_sets_of_the_tests_hold_every_value_for_every_table(sets: dict[str, Options]) -> None:
+    for table in (("course", 4), ("classic", 4), ("classic", 3), ("classic", 2)):
+        here = [one for one in sets.values() if (one.preset, one.players) == table]
+        for name, values in allowed(Options).items():
+            if name != "players":
+                assert {getattr(one, name) for one in here} == set(values), (table, name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,21 +17,11 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.state import State, View
 from cardlab.display.wording import gain
 from cardlab.players import Choice, Player
+from tests.canasta.rule_sets import FORMS, RULE_SETS, any_rules
 
 LEVELS = list(PLAYERS)
-FORMS = [
-    ("course", {}),
-    ("classic", {}),
-    ("classic", {"players": 3}),
-    ("classic", {"players": 2}),
-]
 LONGEST_DEAL = 2_000
 """More actions than any deal takes: a deal that is longer is stuck."""
-
-
-def options_of(form: tuple[str, dict[str, object]], **more: object) -> Options:
-    preset, changes = form
-    return referee.make_options(preset, **{"seating": "agreed", **changes, **more})
 
 
 def play(state: State, players: list[Player], random: Random) -> Iterator[tuple[View, Choice, State]]:
@@ -54,13 +43,13 @@ def play_deal(options: Options, seed: object, players: list[Player]) -> State:
     raise AssertionError("the match ended without a deal")
 
 
-@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", LEVELS)
-def test_reasons_are_the_numbers_that_ranked_the_choice(name: str, form: Any) -> None:
+def test_reasons_are_the_numbers_that_ranked_the_choice(name: str, form: str) -> None:
     """The candidates' own numbers, ranked again, give the same choice, and the reason quotes them."""
     weighed = 0
     for seed in range(3):
-        state = referee.start(options_of(form), seed)
+        state = referee.start(FORMS[form], seed)
         for seen, choice, after in play(state, [player(name)] * 4, Random(seed)):
             assert choice.reason
             if choice.candidates:
@@ -78,11 +67,11 @@ def test_reasons_are_the_numbers_that_ranked_the_choice(name: str, form: Any) ->
     assert weighed > 30
 
 
-@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", LEVELS)
-def test_full_match(name: str, form: Any) -> None:
+def test_full_match(name: str, form: str) -> None:
     """A match of equal players comes to its end at the target, each deal in its time."""
-    options = options_of(form)
+    options = FORMS[form]
     begun = 0
     for steps, (_, _, after) in enumerate(
         play(referee.start(options, f"match {name}"), [player(name)] * options.players, Random(1))
@@ -105,35 +94,24 @@ def test_the_draw_for_partners(name: str) -> None:
     assert chosen[4] in ("pick", "cut")
 
 
-SWITCHES = {
-    name: get_args(kind)
-    for name, kind in get_type_hints(Options).items()
-    if name not in ("preset", "players", "seating")
-}
-
-
-@pytest.mark.parametrize("form", FORMS, ids=str)
-@pytest.mark.parametrize("switch", SWITCHES)
-def test_every_option(switch: str, form: Any) -> None:
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_option(name: str) -> None:
     """Each value of each option, with the levels mixed at one table: every deal comes to its end."""
-    for value in SWITCHES[switch]:
-        options = options_of(form, **{switch: value})
-        for seed in range(2):
-            players = [player(LEVELS[(seat + seed) % 3]) for seat in range(options.players)]
-            assert play_deal(options, f"{switch} {value} {seed}", players).results
+    options = RULE_SETS[name]
+    for seed in range(2):
+        players = [player(LEVELS[(seat + seed) % 3]) for seat in range(options.players)]
+        assert play_deal(options, f"{name} {seed}", players).results
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
 @given(
-    form=st.sampled_from(FORMS),
-    changes=st.fixed_dictionaries({name: st.sampled_from(values) for name, values in SWITCHES.items()}),
+    options=any_rules,
     seed=st.integers(0, 10**9),
     levels=st.lists(st.sampled_from(LEVELS), min_size=4, max_size=4),
     scores=st.lists(st.integers(-200, 990).map(lambda n: 5 * n), min_size=3, max_size=3),
 )
-def test_any_table(form: Any, changes: Any, seed: int, levels: list[str], scores: list[int]) -> None:
+def test_any_table(options: Options, seed: int, levels: list[str], scores: list[int]) -> None:
     """Any house rules, any levels, any scores: whatever a player chooses is lawful, and the deal ends."""
-    options = options_of(form, **changes)
     state = referee.start(options, seed)._replace(scores=tuple(scores[: options.sides]))
     players = [player(name) for name in levels]
     for steps, (seen, choice, after) in enumerate(play(state, players, Random(seed))):
@@ -143,13 +121,13 @@ def test_any_table(form: Any, changes: Any, seed: int, levels: list[str], scores
             return
 
 
-@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", LEVELS)
-def test_no_hidden_information(name: str, form: Any) -> None:
+def test_no_hidden_information(name: str, form: str) -> None:
     """Whatever the hidden cards are, the choice is the same: only the view can decide it."""
     changed = 0
     for seed in range(2):
-        state = referee.start(options_of(form), f"hidden {seed}")
+        state = referee.start(FORMS[form], f"hidden {seed}")
         before = state
         for number, (seen, choice, after) in enumerate(play(state, [player(name)] * 4, Random(3))):
             if seen.phase in ("draw", "play", "answer") and number % 3 == 0:

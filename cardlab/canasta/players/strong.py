@@ -7,6 +7,7 @@ when that is worth more than playing on, asking its partner where the rules let 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from cardlab.canasta.players.evaluation import WEIGHTS, Evaluator, Weights
@@ -24,7 +25,7 @@ from cardlab.canasta.players.moves import (
 from cardlab.canasta.rules.actions import ASK, DRAW, Action, Part
 from cardlab.canasta.rules.going_out import way_out
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import WILD, canastas, value_of
+from cardlab.canasta.rules.melds import Meld, canastas, value_of
 from cardlab.canasta.rules.pile import freezes
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card
@@ -195,14 +196,14 @@ def _throws(evaluator: Evaluator) -> dict[Card, Parts]:
 
 def _laid_out(evaluator: Evaluator, way: Action) -> Parts:
     """The points of the melds with which the player goes out, canastas included."""
-    table = 0.0
-    for part in way.parts:
-        home = evaluator.homes.get(_rank(part))
-        size, wilds = (len(home[0].cards), home[0].wilds) if home else (0, 0)
-        if size < evaluator.view.options.canasta_size <= size + len(part.cards):
-            table += 300 if wilds or any(WILD[card] for card in part.cards) else 500
-        table += value_of(part.cards)
-    return (("laid down", table),)
+    view = evaluator.view
+    table = verdict(view, way).table
+    melds = table.melds if table is not None else view.own_melds
+    return (("laid down", float(_on_the_sheet(melds) - _on_the_sheet(view.own_melds))),)
+
+
+def _on_the_sheet(melds: Iterable[Meld]) -> int:
+    return sum([meld.value + meld.bonus for meld in melds])
 
 
 def _going_out(evaluator: Evaluator) -> Parts:
