@@ -86,6 +86,7 @@ def check_question(exercise: Exercise, seed: int, level: int, rules: Any) -> Non
             "ask_partner to be optional_binding",
         ),
         ("can-opening-pile", canasta.options(seating="agreed"), "pile_before_initial to be natural_pair"),
+        ("can-draw-partner", canasta.options(seating="agreed"), "needs the option seating to be draw"),
         ("crib-count-hand", canasta.options(), "not Options"),
     ],
 )

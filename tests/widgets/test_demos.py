@@ -11,6 +11,7 @@ from cardlab_exercises.declaration.lessons import source_folder
 from cardlab_exercises.store import polls
 from cardlab_exercises.store.store import default_store
 from cardlab_widgets.demos import catalogue, demo, entry
+from cardlab_widgets.demos.games import GameStage
 from cardlab_widgets.demos.link import link, packed, read_query, unpacked
 from cardlab_widgets.demos.poll import Booth
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
@@ -20,15 +21,16 @@ from cardlab_widgets.screen.widget import SceneWidget, style_sheet
 from cardlab_widgets.tables.play import playing_model
 
 from cardlab.display.scene import Ask, Scene
-from cardlab.game import Game
+from cardlab.game import Game, referee
+from cardlab.options import allowed
 from tests.widgets.at_table import go_on, over
 
 STEPPED = sorted(SCRIPTS)
 SEEDS = 12
 
 
-def stage(name: str, seed: int = 1, preset: str = "course") -> Stage:
-    return Stage(entry(name), SCRIPTS[name], seed, preset)
+def stage(name: str, seed: int = 1, options: Any = "course") -> Stage:
+    return Stage(entry(name), SCRIPTS[name], seed, options)
 
 
 def visit(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
@@ -37,9 +39,9 @@ def visit(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("QUERY_STRING", address.partition("?")[2])
 
 
-def asks(name: str, seed: int, preset: str) -> list[Ask]:
-    script = SCRIPTS[name]
-    frames = script.show(script.draw(Random(f"demo/{seed}")), preset, str(seed))
+def asks(name: str, seed: int, options: Any) -> list[Ask]:
+    script, rules = SCRIPTS[name], referee(entry(name).game).as_options(options)
+    frames = script.show(script.draw(Random(f"demo/{seed}")), rules, str(seed))
     assert len(frames) > 1
     return [frame.ask for frame in frames if frame.ask]
 
@@ -64,6 +66,50 @@ def test_every_seed_shows_something_and_asks_before_it(name: str, preset: str) -
         for ask in asks(name, seed, preset):
             assert ask.prompt
             assert not ask.choices or ask.answer in ask.choices
+
+
+@pytest.mark.parametrize("name", STEPPED)
+def test_every_demo_can_be_shown_under_every_option(name: str) -> None:
+    rules = referee(entry(name).game)
+    for preset in ("course", "classic"):
+        usual = rules.make_options(preset)
+        for option, values in allowed(type(usual)).items():
+            for value in values:
+                house = usual._replace(**{option: value})
+                players = option == "players" and value != usual.players
+                if players or (name, value) == ("partnership-draw", "agreed"):
+                    with pytest.raises(ValueError, match=f"leave {option} at|are for four players"):
+                        stage(name, 2, house)
+                    continue
+                made = stage(name, 2, house)
+                assert made.case[1] == house
+                if made.scene().transport is not None:
+                    made.act("next", {})
+                assert made.scene().title
+
+
+def test_a_link_carries_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flush of the hand alone counts nothing in this house; the link that is sent on says so too."""
+    visit(monkeypatch, "http://localhost:1/voila/x.ipynb?hand=2H+4H+8H+KH&starter=TS&flush_hand=five_only")
+    made = stage("counting-a-hand")
+    assert made.scene().message is None
+    house = referee("cribbage").make_options("course", flush_hand="five_only")
+    assert made.case[1] == house
+    made.act("teach", {})
+    panel = made.scene().panel
+    assert panel is not None
+    address = next(field.value for form in panel.forms for field in form.fields if field.name == "link")
+    assert address.endswith("preset=course&flush_hand=five_only")
+    chosen = next(field for form in panel.forms for field in form.fields if field.name == "preset")
+    assert chosen.value == house.label
+    made.act("prepare", {"hand": "2H 4H 8H KH", "starter": "TS", "preset": chosen.value})
+    assert made.case[1] == house
+
+
+def test_a_whole_game_is_played_by_the_rules_of_its_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    visit(monkeypatch, "http://localhost:1/voila/x.ipynb?preset=classic&target=61")
+    made = GameStage(entry("a-game-of-cribbage"), 1)
+    assert made._table.game.options == referee("cribbage").make_options("classic", target=61)
 
 
 @pytest.mark.parametrize("name", ["is-this-a-meld", "the-opening-minimum", "frozen-or-not"])
@@ -125,7 +171,7 @@ def test_a_prepared_case_is_shown_and_its_link_shows_it_again(
 ) -> None:
     made = stage(name)
     made.act("prepare", {**PREPARED[name], "preset": "classic"})
-    assert made.case == (PREPARED[name], "classic")
+    assert made.case == (PREPARED[name], referee(entry(name).game).make_options("classic"))
     made.act("teach", {})
     shown = str(made.scene())
     assert "classic rules" in shown
@@ -181,6 +227,8 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
         ("hand=5X&starter=5C", "'5X' is not a card"),
         ("cheat=1", "asks for 'cheat'"),
         ("preset=house", "house"),
+        ("players=3", "made for 2 players"),
+        ("flush_hand=seven", "flush_hand can be"),
         ("seed=" + "9" * 3000, "too long"),
         ("hand=%FF", "cannot be read"),
         ("record=AAAA", "damaged"),

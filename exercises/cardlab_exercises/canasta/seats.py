@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from cardlab.canasta.rules.partner_draw import Draw, again, ranking, settle, str
 from cardlab.canasta.rules.state import cutter
 from cardlab.cards import JOKER, Card, Rank, Suit, list_cards, list_words
 from cardlab.display.scene import Zone
-from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.common import exercise, having
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
@@ -22,6 +23,7 @@ from cardlab_exercises.declaration.sampling import pick
 
 NAMES = _seats.NAMES[4]
 CHOICES = tuple((name, name) for name in NAMES)
+_drawn = partial(having, name="seating", value="draw")
 
 
 def _shown(draw: Draw) -> tuple[Zone, ...]:
@@ -144,6 +146,7 @@ def _one_card_apart(draw: Draw) -> Iterator[Draw]:
 
 PARTNER = exercise(
     id="can-draw-partner",
+    options=_drawn,
     title="Who is whose partner?",
     topic="the draw for partners",
     rules=("CAN-DRAW-02", "CAN-DRAW-01", "CAN-DRAW-03", "CAN-PLAY-01"),
@@ -233,6 +236,7 @@ def _other_openings(position: Opening) -> Iterator[Opening]:
 
 OPENING = exercise(
     id="can-draw-first-deal",
+    options=_drawn,
     title="Who plays first, who deals?",
     topic="the draw for partners",
     rules=("CAN-DRAW-06", "CAN-DRAW-01", "CAN-DRAW-03", "CAN-DRAW-05"),
@@ -325,6 +329,7 @@ def _again_distractors(draw: Draw) -> Iterator[Distractor]:
 
 AGAIN = exercise(
     id="can-draw-again",
+    options=_drawn,
     title="Who must draw again?",
     topic="the draw for partners",
     rules=("CAN-DRAW-04", "CAN-DRAW-03"),

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardlab_widgets.demos.catalogue import Entry, catalogue, entry
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "catalogue", "demo", "entry"]
 
 
-def demo(name: str, seed: str | int = 1, preset: str = "course", four_colour: bool = False) -> SceneWidget:
-    """The demo of that name, large, as it is with `seed`.
+def demo(name: str, seed: str | int = 1, options: Any = "course", four_colour: bool = False) -> SceneWidget:
+    """The demo of that name, large, as it is with `seed` and under `options` or the preset that they name.
 
-    On a Voila page its address can ask for another case: ``?seed=7``, ``?preset=classic``, or the values
-    that a teacher has prepared.
+    On a Voila page its address can ask for another case: ``?seed=7``, ``?preset=classic``, an option of the
+    rules such as ``?counting=by_hand``, or the values that a teacher has prepared.
 
     >>> demo("pegging", seed=3)
     SceneWidget('South is to play')
 
-    Raises `ValueError` with advice for a demo or a preset that does not exist.
+    Raises `ValueError` with advice for a demo or rules that do not exist, or rules that it is not made for.
     """
     from cardlab_widgets.screen.widget import SceneWidget
 
@@ -41,10 +41,10 @@ def demo(name: str, seed: str | int = 1, preset: str = "course", four_colour: bo
     if name.startswith("a-game-of-"):
         from cardlab_widgets.demos.games import GameStage
 
-        return SceneWidget(GameStage(about, seed, preset), **look)
+        return SceneWidget(GameStage(about, seed, options), **look)
     from cardlab_widgets.demos.stage import SCRIPTS, Stage
 
-    stage = Stage(about, SCRIPTS[name], seed, preset)
+    stage = Stage(about, SCRIPTS[name], seed, options)
     if name == "what-to-lay-away":
         from cardlab_widgets.demos.plots import LayAwayWidget
 

@@ -9,11 +9,11 @@ from typing import Any
 from cardlab_exercises.declaration.answers import read_number
 from cardlab_exercises.declaration.sampling import aim, pick
 
-from cardlab.canasta import check, position, read_action, view
+from cardlab.canasta import COURSE, Options, check, position, read_action, view
 from cardlab.canasta.rules.partner_draw import ranking, settle
 from cardlab.cards import PACK108, Card, Rank, parse_cards, show_cards, shuffle
 from cardlab.display.scene import Ask, Frame
-from cardlab.errors import IllegalActionError
+from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Game, referee
 from cardlab_widgets.demos.script import Script, Values, listed, text_field
 from cardlab_widgets.lessons.watch import Watched, watched, watched_frames
@@ -31,9 +31,11 @@ def _draw_picks(random: Random) -> dict[str, str]:
     return {"picks": " ".join(str(1 + int(random.random() * 108)) for _ in range(4))}
 
 
-def _show_picks(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_picks(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     """The draw for partners; who begins, who plays with whom and who deals is asked first."""
-    game = Game(_RULES, _RULES.make_options(preset), seed)
+    if rules.seating == "agreed":
+        raise InputError("by these rules partners are agreed: leave seating at draw")
+    game = Game(_RULES, rules, seed)
     parts = listed(values["picks"].replace(",", " "), " ")
     if len(parts) > len(PACK108):
         raise ValueError(f"the pack has {len(PACK108)} cards; {len(parts)} places cannot be picked")
@@ -72,7 +74,7 @@ def _draw_deal(random: Random) -> dict[str, str]:
     """A deal in which somebody is dealt a red three."""
     while True:
         deal, cut = f"{int(random.random() * 10_000)}", f"{8 + int(random.random() * 80)}"
-        if _some_red(_dealt(deal, cut, "course")):
+        if _some_red(_dealt(deal, cut, COURSE)):
             return {"deal": deal, "cut": cut}
 
 
@@ -81,15 +83,15 @@ def _some_red(game: Game) -> bool:
     return any(event.kind == "red three" for event in game.step(0)[1])
 
 
-def _dealt(deal: str, cut: str, preset: str) -> Game:
-    game = Game(_RULES, _RULES.make_options(preset, seating="agreed"), deal)
+def _dealt(deal: str, cut: str, rules: Options) -> Game:
+    game = Game(_RULES, rules._replace(seating="agreed"), deal)
     game.do(f"cut {cut}")
     return game
 
 
-def _show_deal(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_deal(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     """The deal, the red threes and the upcard: how many cards, and what becomes of a red three."""
-    game = _dealt(values["deal"] or seed, values["cut"] or "40", preset)
+    game = _dealt(values["deal"] or seed, values["cut"] or "40", rules)
     frames = list(watched_frames(Watched(game), OPEN, predict="none"))
     each = game.options.cards_each
     ask = Ask("How many cards are dealt to each player?", "cards", each, f"{each} cards each.")
@@ -130,7 +132,7 @@ def _set(random: Random, naturals: int, wild: int) -> list[Card]:
     return [*_naturals(random, pick(random, _MELDABLE), naturals), *_wild(random, wild)]
 
 
-def _show_sets(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_sets(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     """Set after set: may it be melded by a side that has melded before?"""
     sets = [show_cards(parse_cards(cards)) for cards in listed(values["sets"])]
     if not 1 <= len(sets) <= _MOST_SETS:
@@ -143,7 +145,7 @@ def _show_sets(values: Values, preset: str, seed: str) -> Sequence[Frame]:
         played = watched(
             "canasta",
             f"try meld {cards}",
-            preset,
+            options=rules,
             hands=[f"{cards} {' '.join(rest)}"],
             melds=[[before]],
             phase="play",
@@ -185,11 +187,11 @@ def _is_legal_opening(values: Values) -> bool:
     return not check(view(state, _SOUTH), read_action(f"meld {values['lay']}"))
 
 
-def _show_opening(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_opening(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     played = watched(
         "canasta",
         f"try meld {values['lay']}",
-        preset,
+        options=rules,
         scores=[_whole(values["score"] or "0"), 0],
         hands=[values["hand"]],
         phase="play",
@@ -248,8 +250,8 @@ def _may_take(values: Values) -> bool:
     return not check(view(state, _SOUTH), read_action(values["take"]))
 
 
-def _show_pile(values: Values, preset: str, seed: str) -> Sequence[Frame]:
-    played = watched("canasta", f"try {values['take']}", preset, seed=seed, **_pile_position(values))
+def _show_pile(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
+    played = watched("canasta", f"try {values['take']}", options=rules, seed=seed, **_pile_position(values))
     return watched_frames(played, _SOUTH)
 
 
@@ -278,11 +280,11 @@ def _draw_end(random: Random) -> dict[str, str]:
     }
 
 
-def _show_end(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_end(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     played = watched(
         "canasta",
         values["do"],
-        preset,
+        options=rules,
         hands=[values["hand"], *listed(values["others"])],
         melds=[listed(values["ours"]), listed(values["theirs"])],
         red_threes=[values["reds"]],

@@ -8,7 +8,7 @@ from random import Random
 from cardlab_exercises.declaration.sampling import pick
 
 from cardlab.cards import PACK52, list_cards, parse_cards, show_cards, shuffle
-from cardlab.cribbage import count, discards, options
+from cardlab.cribbage import Options, count, discards
 from cardlab.cribbage.analysis.discards import Discard, Discards
 from cardlab.cribbage.display.count_frames import counting_frames
 from cardlab.cribbage.display.table import moments
@@ -32,9 +32,9 @@ def _draw_cuts(random: Random) -> dict[str, str]:
     return {"cuts": " ".join(str(4 + int(random.random() * 40)) for _ in range(2))}
 
 
-def _show_cuts(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_cuts(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     """Cutting for the deal, the deal, laying away and the starter; the computer lays away for both."""
-    game = Game(_RULES, _RULES.make_options(preset), seed)
+    game = Game(_RULES, rules, seed)
     for cut in values["cuts"].replace(",", " ").split():
         if game.state.phase == "cut":
             game.do(f"cut {cut}")
@@ -76,12 +76,12 @@ def _draw_play(random: Random) -> dict[str, str]:
     return {"south": south, "north": north, "starter": str(cards[8]), "plays": ""}
 
 
-def _show_play(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_play(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     """The play of two hands, every score asked for; South leads. Without plays the computer chooses them."""
     played = watched(
         "cribbage",
         values["plays"],
-        preset,
+        options=rules,
         phase="play",
         turn=_SOUTH,
         hands=[values["south"], values["north"]],
@@ -103,11 +103,11 @@ def _draw_hand(random: Random) -> dict[str, str]:
     return {"hand": show_cards(hand), "starter": str(starter), "crib": ""}
 
 
-def _show_hand(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_hand(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     crib = values["crib"].strip().lower()
     if crib not in ("", "no", "yes"):
         raise ValueError("say yes if it is the crib, and leave it empty if it is a hand")
-    counted = count(values["hand"], values["starter"], crib == "yes", options(preset))
+    counted = count(values["hand"], values["starter"], crib == "yes", rules)
     return counting_frames(counted)
 
 
@@ -124,7 +124,7 @@ def _draw_six(random: Random) -> dict[str, str]:
     return {"hand": show_cards(sorted(cards)), "crib": pick(random, ("own", "theirs"))}
 
 
-def found(values: Values, preset: str) -> Discards:
+def found(values: Values, rules: Options) -> Discards:
     """All ways to lay away from the hand of this demo. Raises `ValueError` for what is no such hand."""
     crib = values["crib"].strip().lower()
     if crib not in ("own", "theirs"):
@@ -132,12 +132,12 @@ def found(values: Values, preset: str) -> Discards:
     hand = parse_cards(values["hand"])
     if len(hand) != 6:
         raise ValueError(f"six cards are dealt to each of two players, not {len(hand)}")
-    return discards(hand, crib == "own", options(preset))
+    return discards(hand, crib == "own", rules)
 
 
-def _show_six(values: Values, preset: str, seed: str) -> Sequence[Frame]:
+def _show_six(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     """Six cards; then the ways that were offered, from the best one down."""
-    ways = found(values, preset)
+    ways = found(values, rules)
     offered = _offered(ways, seed)
     choices = tuple(list_cards(way.laid) for way in offered)
     # Why it is the best is told by the frame that answers.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from typing import Any
 
 from cardlab_exercises import Store
 
 from cardlab.display.scene import Field, Form, Message, Panel, Scene, sentence
+from cardlab.game import referee
 from cardlab_widgets.demos.catalogue import Entry
 from cardlab_widgets.demos.link import Request, asked_for, here, link
 from cardlab_widgets.demos.stage import FOR_TEACHERS
@@ -25,27 +27,30 @@ class GameStage:
     is over: before, it would give the hidden cards away.
     """
 
-    def __init__(self, about: Entry, seed: str | int, preset: str = "course") -> None:
+    def __init__(self, about: Entry, seed: str | int, options: Any = "course") -> None:
         self.about = about
+        self._game = GAMES[about.id]
+        rules = referee(self._game).as_options(options)
         self._panel = False
         self._wrong: Message | None = None
-        self._table = self._deal(seed, preset)
+        self._table = self._deal(seed, rules)
         try:
-            self._open(asked_for(()), seed, preset)
+            self._open(asked_for((), rules._fields), seed, rules)
         except ValueError as error:
             self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
 
-    def _open(self, asked: Request, seed: str | int, preset: str) -> None:
+    def _open(self, asked: Request, seed: str | int, rules: Any) -> None:
         if asked.record:
             table = copy(self._table)
             table.act("load", {"record": asked.record})
             self._table = table
-        elif asked.seed or asked.preset:
-            self._table = self._deal(asked.seed or seed, asked.preset or preset)
+        elif asked.seed or asked.preset or asked.changes:
+            self._table = self._deal(asked.seed or seed, asked.rules(self._game, rules))
 
-    def _deal(self, seed: str | int, preset: str) -> Table:
+    def _deal(self, seed: str | int, rules: Any) -> Table:
         """A table at which nothing is kept of how the class practises after the game."""
-        table = playing_model(GAMES[self.about.id], seed, preset=preset, resume=False)
+        changes: dict[str, Any] = dict(referee(self._game).option_changes(rules))
+        table = playing_model(self._game, seed, preset=rules.preset, resume=False, **changes)
         table.store = Store(None)
         return table
 

@@ -3,11 +3,14 @@
 Voila gives the part of an address behind its ``?`` to the page's kernel. What is found there is read like
 anything that somebody has typed.
 
->>> address = link("http://localhost:8866/voila/render/pegging.ipynb?seed=3", {"south": "5H JC"}, "course")
+>>> from cardlab.cribbage import options
+>>> rules = written("cribbage", options("course", go_continue="must"))
+>>> address = link("http://localhost:8866/voila/render/pegging.ipynb?seed=3", {"south": "5H JC", **rules})
 >>> address
-'http://localhost:8866/voila/render/pegging.ipynb?south=5H+JC&preset=course'
->>> read_query(address.partition("?")[2], ("south", "north"))
-Request(values={'south': '5H JC'}, preset='course', seed='', record='', code='')
+'http://localhost:8866/voila/render/pegging.ipynb?south=5H+JC&preset=course&go_continue=must'
+>>> asked = read_query(address.partition("?")[2], ("south", "north"), rules)
+>>> asked.values, asked.preset, asked.changes
+({'south': '5H JC'}, 'course', {'go_continue': 'must'})
 """
 
 from __future__ import annotations
@@ -16,10 +19,12 @@ import base64
 import os
 import zlib
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode
 
 from cardlab.cards import list_words, quoted
+from cardlab.game import referee
+from cardlab.options import change
 
 _LONGEST = 2_000
 """Letters in one value of an address, a record aside."""
@@ -30,22 +35,36 @@ _NOT_OURS = ("theme", "template", "token")
 
 
 class Request(NamedTuple):
-    """What an address asks for: values of the demo's fields, whose rules, a seed, a record, a class code."""
+    """What an address asks for: values of the demo's fields, the rules, a seed, a record, a class code.
+
+    The rules are a preset, and `changes` of its options by name.
+    """
 
     values: dict[str, str]
     preset: str = ""
+    changes: Mapping[str, str] = {}
     seed: str = ""
     record: str = ""
     code: str = ""
 
+    def rules(self, game: str, usual: Any) -> Any:
+        """The options of `game` that are asked for, those not named as in `usual`. Raises `ValueError`."""
+        rules = referee(game)
+        base = rules.make_options(self.preset) if self.preset else usual
+        return rules.as_options(change(base, self.changes))
 
-def asked_for(fields: Collection[str]) -> Request:
+
+def asked_for(fields: Collection[str], options: Collection[str] = ()) -> Request:
     """What the address of this page asks for; nothing outside Voila. Raises `ValueError` as `read_query`."""
-    return read_query(os.environ.get("QUERY_STRING", "") if "VOILA_REQUEST_URL" in os.environ else "", fields)
+    query = os.environ.get("QUERY_STRING", "") if "VOILA_REQUEST_URL" in os.environ else ""
+    return read_query(query, fields, options)
 
 
-def read_query(query: str, fields: Collection[str]) -> Request:
-    """Reads the part of an address behind its ``?``. Raises `ValueError` for what a demo has no use for."""
+def read_query(query: str, fields: Collection[str], options: Collection[str] = ()) -> Request:
+    """Reads the part of an address behind its ``?``: `fields` and `options` by name, and what all demos have.
+
+    Raises `ValueError` for what a demo has no use for.
+    """
     found: dict[str, str] = {}
     try:
         parsed = parse_qs(query, keep_blank_values=True, max_num_fields=40, errors="strict")
@@ -54,22 +73,28 @@ def read_query(query: str, fields: Collection[str]) -> Request:
     for name, given in parsed.items():
         if name in _NOT_OURS:
             continue
-        if name not in fields and name not in _COMMON:
-            allowed = list_words([*fields, *_COMMON])
-            raise ValueError(f"the address of this page asks for {quoted(name)}; it can ask for {allowed}")
+        if name not in (*fields, *options, *_COMMON):
+            known = list_words([*fields, *_COMMON, *(["options of the rules"] if options else [])])
+            raise ValueError(f"the address of this page asks for {quoted(name)}; it can ask for {known}")
         if name != "record" and len(given[-1]) > _LONGEST:
             raise ValueError(f"{name} in the address of this page is too long")
         found[name] = given[-1]
     record = unpacked(found["record"]) if found.get("record") else ""
     values = {name: found[name] for name in fields if name in found}
-    return Request(values, found.get("preset", ""), found.get("seed", ""), record, found.get("class", ""))
+    preset, seed, code = (found.get(name, "") for name in ("preset", "seed", "class"))
+    changes = {name: found[name] for name in options if name in found and name != "preset"}
+    return Request(values, preset, changes, seed, record, code)
 
 
-def link(base: str, values: Mapping[str, str], preset: str = "", record: str = "") -> str:
+def written(game: str, rules: Any) -> dict[str, str]:
+    """A game's options as an address names them: the preset, and each option that differs from it."""
+    changes = referee(game).option_changes(rules)
+    return {"preset": rules.preset, **{name: str(value) for name, value in changes.items()}}
+
+
+def link(base: str, values: Mapping[str, str], record: str = "") -> str:
     """The address of a page that shows these values, or this record."""
     query = dict(values)
-    if preset:
-        query["preset"] = preset
     if record:
         query["record"] = packed(record)
     return f"{base.partition('?')[0]}?{urlencode(query)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardlab.display.scene import Field, Frame
 
@@ -15,13 +15,13 @@ Values: TypeAlias = Mapping[str, str]
 class Script(NamedTuple):
     """A demo: its fields, values for them from a random generator, and the frames of some values.
 
-    `draw` calls ``random.random()`` alone. `show` takes the values, the preset and the seed that deals what
+    `draw` calls ``random.random()`` alone. `show` takes the values, the rules and the seed that deals what
     the values do not name; it raises `ValueError` in plain words for values that cannot be shown.
     """
 
     fields: tuple[Field, ...]
     draw: Callable[[Random], dict[str, str]]
-    show: Callable[[Values, str, str], Sequence[Frame]]
+    show: Callable[[Values, Any, str], Sequence[Frame]]
 
 
 def text_field(name: str, label: str, note: str = "") -> Field:

@@ -14,14 +14,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from random import Random
+from typing import Any
 
 from cardlab_exercises.declaration.answers import read_class_code, read_seed
 from cardlab_exercises.store import polls
 
 from cardlab.display.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
+from cardlab.errors import InputError
+from cardlab.game import referee
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
-from cardlab_widgets.demos.link import Request, asked_for, beside, here, link
+from cardlab_widgets.demos.link import Request, asked_for, beside, here, link, written
 from cardlab_widgets.demos.script import Script
 from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.lessons.stepper import Stepper, new_seed
@@ -44,10 +47,10 @@ class Stage:
     goes to the class; ``count`` shows its answers, ``unask`` ends it.
     """
 
-    def __init__(self, about: Entry, script: Script, seed: str | int, preset: str = "course") -> None:
+    def __init__(self, about: Entry, script: Script, seed: str | int, options: Any = "course") -> None:
         self.about = about
         self._script = script
-        self._preset = preset
+        self._rules = self._playable(options)
         self._panel = False
         self._code = ""
         self._asked: polls.Question | None = None
@@ -84,9 +87,9 @@ class Stage:
         return self._stepper.at
 
     @property
-    def case(self) -> tuple[dict[str, str], str]:
-        """The values of the case that is shown, and the preset."""
-        return self._values, self._preset
+    def case(self) -> tuple[dict[str, str], Any]:
+        """The values of the case that is shown, and its rules."""
+        return self._values, self._rules
 
     def _tools(self) -> Form:
         return Form(
@@ -101,15 +104,14 @@ class Stage:
 
     def _teacher(self) -> Panel:
         fields = [field._replace(value=self._values[field.name]) for field in self._script.fields]
-        rules = Field("preset", "whose rules", self._preset, kind="one", choices=PRESETS)
-        address = link(here(), self._values, self._preset)
+        address = link(here(), {**self._values, **written(self.about.game, self._rules)})
         where = Form("Its link", (Field("link", "to open or to send", address, kind="long", locked=True),))
         return Panel(
             f"For teachers: {self.about.title}",
             (
                 Form(
                     "Prepare a case of your own",
-                    (*fields, rules),
+                    (*fields, self._rules_field()),
                     (PREPARE,),
                 ),
                 where,
@@ -119,6 +121,15 @@ class Stage:
             wide=True,
             close="teach",
         )
+
+    def _rules_field(self) -> Field:
+        """Whose rules: those of a preset, or the house rules that are shown."""
+        label = self._rules.label
+        choices: tuple[Choice, ...] = PRESETS
+        value = next((choice.value for choice in PRESETS if choice.label == label), label)
+        if value == label:
+            choices = (*PRESETS, Choice(label, label))
+        return Field("preset", "whose rules", value, kind="one", choices=choices)
 
     def _ask_form(self) -> Form:
         note = "The question on the screen goes to the page 'Answer from your own screen'."
@@ -169,22 +180,30 @@ class Stage:
             if self._asked and not stepper.asks:
                 self._unask()
 
+    def _playable(self, options: Any) -> Any:
+        """The rules asked for. Raises `ValueError` for more or fewer players than the demo has."""
+        rules = referee(self.about.game).as_options(options)
+        usual = type(rules)().players
+        if rules.players != usual:
+            raise InputError(f"this demo is made for {usual} players: leave players at {usual}")
+        return rules
+
     def _deal(self, seed: str) -> None:
         """The case that a seed stands for."""
-        self._show(self._script.draw(Random(f"demo/{seed}")), self._preset, seed)
+        self._show(self._script.draw(Random(f"demo/{seed}")), self._rules, seed)
 
     def _prepare(self, values: Mapping[str, str]) -> None:
         """A case that was typed in. What was not named, the seed deals."""
         typed = {field.name: values.get(field.name, "").strip() for field in self._script.fields}
-        preset = values.get("preset") or self._preset
-        self._show(typed, preset, self._seed)
+        rules = self._playable(values.get("preset") or self._rules)
+        self._show(typed, rules, self._seed)
         self._panel = False
 
-    def _show(self, values: dict[str, str], preset: str, seed: str) -> None:
-        stepper = Stepper(self._script.show(values, preset, seed))
+    def _show(self, values: dict[str, str], rules: Any, seed: str) -> None:
+        stepper = Stepper(self._script.show(values, rules, seed))
         if self._asked is not None:
             self._unask()
-        self._stepper, self._values, self._preset, self._seed = stepper, values, preset, seed
+        self._stepper, self._values, self._rules, self._seed = stepper, values, rules, seed
 
     def _ask(self, code: str) -> None:
         ask = self._stepper.asks
@@ -212,7 +231,7 @@ class Stage:
     def _arrive(self) -> None:
         """Shows what the address of the page asks for; what cannot be shown is said."""
         try:
-            asked = asked_for([field.name for field in self._script.fields])
+            asked = asked_for([field.name for field in self._script.fields], self._rules._fields)
             self._open(asked)
         except ValueError as error:
             self._wrong = Message("warn", "The address asks for what cannot be shown.", sentence(str(error)))
@@ -222,13 +241,13 @@ class Stage:
             self._code = read_class_code(asked.code)
         if asked.record:
             raise ValueError("a record is for the pages of whole games")
-        preset = asked.preset or self._preset
+        rules = self._playable(asked.rules(self.about.game, self._rules))
         seed = read_seed(asked.seed) if asked.seed else self._seed
         values = self._script.draw(Random(f"demo/{seed}"))
         if asked.values:
             values = {field.name: asked.values.get(field.name, "") for field in self._script.fields}
-        if asked.values or asked.preset or asked.seed:
-            self._show(values, preset, seed)
+        if asked.values or asked.preset or asked.changes or asked.seed:
+            self._show(values, rules, seed)
 
 
 def _with_fault(message: Message | None, wrong: Message | None) -> Message | None:

@@ -105,12 +105,17 @@ def watched(
     game: str,
     do: str | Sequence[str],
     preset: str = "course",
-    options: Mapping[str, object] | None = None,
+    options: Any = None,
     **position: Any,
 ) -> Watched:
-    """The game that begins at a position, with the actions taken and those tried."""
+    """The game that begins at a position, with the actions taken and those tried.
+
+    `options` are changes of the preset by name, or the game's options as they are.
+    """
     rules = referee(game)
-    chosen = rules.make_options(preset, **(options or {}))
+    changes = options or {}
+    whole = not isinstance(changes, Mapping)
+    chosen = rules.as_options(changes) if whole else rules.make_options(preset, **changes)
     seed = position.get("seed", 0)
     if position.get("phase") == "start":
         played = Game(rules, chosen, seed)
