@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -98,7 +98,7 @@ class GamePlugin:
     name: str
     title: str
     prefix: str
-    modules: Mapping[Part, str]
+    modules: Mapping[Part, str] = field(hash=False)
 
     def module(self, part: Part) -> Any:
         """The module of that part. Raises `InputError` where the game has none."""

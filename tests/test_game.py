@@ -318,6 +318,16 @@ def test_what_is_neither_view_nor_state_is_refused_with_advice(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_what_is_no_whole_state_is_refused_with_advice(name: str) -> None:
+    rules, game = PACKAGES[name], begun(name)
+    action = game.legal_actions()[0]
+    for call in (lambda wrong: rules.apply(wrong, action), lambda wrong: rules.view(wrong, 0), rules.outcome):
+        for wrong in (game.view(), game, "South", None):
+            with pytest.raises(InputError, match="this takes a whole state, as start gives it, not "):
+                call(wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_game_starts_under_a_preset_by_name(name: str) -> None:
     rules = PACKAGES[name]
     assert rules.start("classic", 3) == rules.start(rules.CLASSIC, 3)

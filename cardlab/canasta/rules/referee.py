@@ -26,7 +26,7 @@ from cardlab.canasta.rules.notation import read_action, write_action
 from cardlab.canasta.rules.options import as_options, option_changes
 from cardlab.canasta.rules.options import options as make_options
 from cardlab.canasta.rules.positions import imagine, position
-from cardlab.canasta.rules.state import State, seat_names, to_act, view
+from cardlab.canasta.rules.state import State, refuse_no_state, seat_names, to_act, view
 from cardlab.canasta.rules.transitions import start
 from cardlab.cards import Card
 from cardlab.errors import IllegalActionError
@@ -62,6 +62,8 @@ def apply(state: State, action: Action) -> Step:
 
     Raises `IllegalActionError` with the refusals of `check`; `state` itself never changes.
     """
+    if type(state) is not State:
+        refuse_no_state(state)
     seen = view(state, to_act(state) or 0)
     judged = verdict(seen, action)
     if judged.refusals:
@@ -100,6 +102,8 @@ def outcome(state: State) -> Outcome | None:
 
     The winner is a side: with four players, side 0 is South and North, else it is the player.
     """
+    if type(state) is not State:
+        refuse_no_state(state)
     if state.phase != "over":
         return None
     return transitions.match_outcome(state.options, state.scores, state.results[-1].outcome.winner)

@@ -6,7 +6,7 @@ stand in columns: one a side with four players, one a player with two or three (
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, NoReturn
 
 from cardlab import seats
 from cardlab.canasta.rules.melds import Meld, minimum
@@ -227,6 +227,8 @@ def view(state: State, seat: int) -> View:
     last = _last
     if last[0] is state and last[1] == seat and last[2] is not None:
         return last[2]
+    if type(state) is not State:
+        refuse_no_state(state)
     if seat not in SEATS[: len(state.hands) + 1]:
         seat = seats.find_seat(seat, seat_names(state.options))
     phase = state.phase
@@ -259,6 +261,11 @@ def view(state: State, seat: int) -> View:
     )
     _last = (state, seat, seen)
     return seen
+
+
+def refuse_no_state(given: object) -> NoReturn:
+    """Raises `InputError`: a view does not hold all that is needed, and anything else holds nothing."""
+    raise InputError(f"this takes a whole state, as start gives it, not {type(given).__name__}")
 
 
 def as_view(given: object) -> View:

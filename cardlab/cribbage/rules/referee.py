@@ -19,7 +19,7 @@ from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.cribbage.rules.options import as_options, option_changes
 from cardlab.cribbage.rules.options import options as make_options
 from cardlab.cribbage.rules.positions import imagine, position, start
-from cardlab.cribbage.rules.state import State, seat_names, view
+from cardlab.cribbage.rules.state import State, refuse_no_state, seat_names, view
 from cardlab.cribbage.rules.transitions import Notes, end_if_won, follow, told
 from cardlab.cribbage.rules.transitions import show as _show
 from cardlab.errors import IllegalActionError
@@ -56,6 +56,8 @@ def apply(state: State, action: Action) -> Step:
 
     Raises `IllegalActionError` with the refusals of `check`; `state` itself never changes.
     """
+    if type(state) is not State:
+        refuse_no_state(state)
     refusals = check(view(state, state.turn or 0), action)
     if refusals:
         raise IllegalActionError(refusals)
@@ -85,6 +87,8 @@ def outcome(state: State) -> Outcome | None:
 
     The winner is a side: with partners, side 0 is South and North.
     """
+    if type(state) is not State:
+        refuse_no_state(state)
     return state.results[-1] if state.phase == "over" else None
 
 

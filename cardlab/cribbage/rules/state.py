@@ -6,7 +6,7 @@ players two seats opposite each other; side = seat modulo the number of sides.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 from cardlab import seats
 from cardlab.cards import Card, show_cards
@@ -164,6 +164,8 @@ def view(state: State, seat: int) -> View:
     of, at, last = _last
     if of is state and at == seat and last is not None:
         return last
+    if type(state) is not State:
+        refuse_no_state(state)
     if seat not in SEATS[: len(state.hands) + 1]:
         seat = seats.find_seat(seat, seat_names(state.options))
     hands, crib = state.hands, state.crib
@@ -182,6 +184,11 @@ def view(state: State, seat: int) -> View:
     made = tuple.__new__(View, private + state[_PUBLIC:])
     _last = (state, seat, made)
     return made
+
+
+def refuse_no_state(given: object) -> NoReturn:
+    """Raises `InputError`: a view does not hold all that is needed, and anything else holds nothing."""
+    raise InputError(f"this takes a whole state, as start gives it, not {type(given).__name__}")
 
 
 def as_view(given: object) -> View:
