@@ -23,3 +23,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """0, this process alone, for tests that are named: starting others would take longer than it saves."""
     return None if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks every test that has a browser or a real server, so that the daily run can leave them out."""
+    for item in items:
+        if {"browser", "lab", "voila"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.browser)

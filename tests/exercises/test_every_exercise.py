@@ -236,7 +236,7 @@ def test_levels_of_counting_rise(id: str) -> None:
 def test_rules_and_mistakes_are_in_the_rulebook(exercise: Exercise) -> None:
     book = load(exercise.game)
     assert all(book.rule(id) for id in exercise.rules)
-    assert len(exercise.mistakes) >= 3
+    assert exercise.mistakes
     for id in exercise.mistakes:
         assert book.mistake(id).name
         assert book.mistake(id).explanation

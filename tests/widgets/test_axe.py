@@ -26,7 +26,8 @@ PAGE = f"""<!doctype html><html lang="en"><head><title>cardlab</title><style>{st
 <body><main><h1>A page</h1>{SPRITE}<div class="cardlab"></div></main></body></html>"""
 LOOK = """async ([html, light]) => {
     document.body.dataset.jpThemeLight = String(light);
-    document.body.style = light ? "color: #000; background: #fff" : "color: #fff; background: #111";
+    document.body.style.color = light ? "#000" : "#fff";
+    document.body.style.background = light ? "#fff" : "#111";
     document.querySelector(".cardlab").innerHTML = html;
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
     const rules = light ? tags : ["color-contrast"]; // the theme changes nothing else
@@ -99,11 +100,25 @@ SPREAD = re.compile('data-action="(cut|pick):')
 
 
 @pytest.fixture(scope="module")
-def checked(browser: Any) -> Iterator[Callable[[Scene, bool], list[str]]]:
-    """Gives what axe finds on a sheet, in words: serious and critical faults of WCAG 2.2 AA."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+def axe_page(browser: Any) -> Iterator[Any]:
+    page = browser.new_page()
     page.set_content(PAGE)
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(axe_page: Any) -> Any:
+    """The page with axe in it, as wide as a lesson on a projector."""
+    axe_page.set_viewport_size({"width": 1280, "height": 900})
+    axe_page.evaluate("document.body.style.removeProperty('--jp-ui-font-family')")
+    return axe_page
+
+
+@pytest.fixture
+def checked(page: Any) -> Callable[[Scene, bool], list[str]]:
+    """Gives what axe finds on a sheet, in words: serious and critical faults of WCAG 2.2 AA."""
 
     def check(scene: Scene, light: bool) -> list[str]:
         return [
@@ -114,8 +129,7 @@ def checked(browser: Any) -> Iterator[Callable[[Scene, bool], list[str]]]:
             if not (fault["id"] == "target-size" and SPREAD.search(node["html"]))
         ]
 
-    yield check
-    page.close()
+    return check
 
 
 @pytest.mark.parametrize("light", [True, False], ids=["light", "dark"])
@@ -124,6 +138,16 @@ def test_axe_finds_no_serious_fault(
     name: str, light: bool, checked: Callable[[Scene, bool], list[str]]
 ) -> None:
     assert checked(SHEETS[name](), light) == []
+
+
+@pytest.mark.parametrize("width", [560, 820])
+@pytest.mark.parametrize("font", ["serif", "monospace"])
+def test_every_card_of_a_fan_can_be_hit_in_any_font(
+    width: int, font: str, checked: Callable[[Scene, bool], list[str]], page: Any
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.evaluate("font => document.body.style.setProperty('--jp-ui-font-family', font)", font)
+    assert checked(prepared(), True) == []
 
 
 def test_axe_would_find_a_fault(checked: Callable[[Scene, bool], list[str]]) -> None:

@@ -47,10 +47,12 @@ def test_no_form_sticks_out_at_any_width(show: Show, exercise: str, typed: dict[
         assert page.evaluate(OUTSIDE) == [], width
 
 
-def test_the_sheet_keeps_its_height_from_the_first_step_to_the_last(show: Show) -> None:
+@pytest.mark.parametrize("font", ["", "sans-serif", "monospace"])  # monospace is wider than any theme's font
+def test_the_sheet_keeps_its_height_from_the_first_step_to_the_last(show: Show, font: str) -> None:
     heights = set()
     model = counting_model("5H 5D 5S JC", "5C")
     page = show(model, large=True)
+    page.evaluate("font => document.body.style.setProperty('--jp-ui-font-family', font)", font)
     page.set_viewport_size({"width": 1280, "height": 720})
     one(page).get_by_role("button", name="Next").focus()
     for at in range(11):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -34,6 +35,13 @@ SETTLED = 0.2
 
 STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table", "canasta")
 
+FONT_FILES = {
+    "cardlab-serif.woff2": "font-weight: 400",
+    "cardlab-serif-italic.woff2": "font-weight: 400; font-style: italic",
+    "cardlab-serif-bold.woff2": "font-weight: 500 700",
+}
+"""The fonts of headings, numbers and small cards, made by scripts/fonts.py, and what each is for."""
+
 
 class Model(Protocol):
     """What a `SceneWidget` shows and works on.
@@ -53,9 +61,23 @@ def static_text(name: str) -> str:
     return (files("cardlab_widgets.screen") / "static" / name).read_text(encoding="utf-8")
 
 
+@cache
 def style_sheet() -> str:
-    """The whole style sheet, in the order in which its parts build on each other."""
-    return "\n".join(static_text(f"{name}.css") for name in STYLE_SHEETS)
+    """The whole style sheet, in the order in which its parts build on each other.
+
+    The fonts are in it as data: neither a notebook nor Voila has an address for a file of the package, and
+    a sheet must look (and break its lines) alike on every machine.
+    """
+    return "\n".join([_fonts(), *(static_text(f"{name}.css") for name in STYLE_SHEETS)])
+
+
+def _fonts() -> str:
+    folder = files("cardlab_widgets.screen") / "static" / "fonts"
+    return "\n".join(
+        f'@font-face {{ font-family: "Cardlab Serif"; {use}; '
+        f'src: url("data:font/woff2;base64,{b64encode((folder / name).read_bytes()).decode()}"); }}'
+        for name, use in FONT_FILES.items()
+    )
 
 
 class SceneWidget(anywidget.AnyWidget):
