@@ -27,7 +27,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks every test that has a browser or a real server, so that the daily run can leave them out."""
+    """Marks what has a browser, a server or a notebook's kernel, which the daily run can leave out."""
     for item in items:
-        if {"browser", "lab", "voila"} & set(getattr(item, "fixturenames", ())):
+        served = {"browser", "lab", "voila"} & set(getattr(item, "fixturenames", ()))
+        if served or item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
+        if item.path.suffix == ".ipynb":
+            item.add_marker(pytest.mark.notebook)
