@@ -47,6 +47,10 @@ class Event(NamedTuple):
     seats: tuple[int, ...] | None = None
     total: int | None = None
 
+    def visible_to(self, seat: int) -> bool:
+        """Whether `seat` may know of it; `OPEN` knows of everything."""
+        return seat == OPEN or self.seats is None or seat in self.seats
+
 
 class Telling(Sequence[Event]):
     """Events, and the state right after each of them, that are worked out only when they are read.
@@ -262,7 +266,7 @@ class Game:
 
     def seen_by(self, seat: int) -> tuple[Event, ...]:
         """The events that `seat` may know of."""
-        return tuple(event for event in self.events if event.seats is None or seat in event.seats)
+        return tuple(event for event in self.events if event.visible_to(seat))
 
     @property
     def turn(self) -> int | None:

@@ -140,7 +140,7 @@ class Session:
     def tell(self) -> None:
         """Says what has happened since it was last said."""
         events = self.game.events
-        seen = [event for event in events[self.told :] if event.seats is None or self.seat in event.seats]
+        seen = [event for event in events[self.told :] if event.visible_to(self.seat)]
         own = {event.kind for event in seen if event.seats is not None and event.seat == self.seat}
         for event in seen:
             if not (event.kind in _TOLD_BY and event.seat == self.seat and _TOLD_BY[event.kind] in own):

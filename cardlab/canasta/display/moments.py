@@ -15,7 +15,7 @@ shown one after the other.
 from __future__ import annotations
 
 from cardlab.canasta.rules.state import State, View, view
-from cardlab.game import OPEN, Event, Moment, Telling
+from cardlab.game import Event, Moment, Telling
 
 _SAME_INSTANT = (
     *("again", "dealer", "hand", "freeze", "blocked", "turn", "drawn", "short draw", "stock"),
@@ -31,7 +31,7 @@ def moments(before: State, events: Telling, seat: int) -> tuple[Moment, ...]:
     made: list[Moment] = []
     ahead: tuple[Event, ...] = ()
     for event, state in zip(events, events.states, strict=True):
-        if seat != OPEN and event.seats is not None and seat not in event.seats:
+        if not event.visible_to(seat):
             continue
         seen = view(state, seat)._replace(to_act=None)
         if event.kind in _AHEAD:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from cardlab.cribbage.rules.show import Count
 from cardlab.cribbage.rules.state import State, View, view
-from cardlab.game import OPEN, Event, Moment, Telling
+from cardlab.game import Event, Moment, Telling
 
 _SAME_INSTANT = ("hand", "laid", "tie", "judged", "heels_lost", "lead")
 """Events that are told together with the one before them, or (`_AHEAD`) after them."""
@@ -32,7 +32,7 @@ def moments(before: State, events: Telling, seat: int) -> tuple[Moment, ...]:
     made: list[Moment] = []
     seen = view(before, seat)
     for event, state in zip(events, events.states, strict=True):
-        if seat != OPEN and event.seats is not None and seat not in event.seats:
+        if not event.visible_to(seat):
             continue
         uncounted, seen = seen, view(state, seat)
         if event.kind in _SAME_INSTANT and made:
