@@ -64,16 +64,31 @@ def gain(number: float) -> str:
 
 
 # fmt: off
-_NUMBERS = (
+UNITS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )
+"""The numbers below twenty as they stand before what is counted: ``no cards``, ``one card``."""
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 # fmt: on
 
 
+def spelled(number: int) -> str:
+    """A number from 0 to 99 in words, as players count aloud.
+
+    >>> spelled(12), spelled(20), spelled(31)
+    ('twelve', 'twenty', 'thirty-one')
+    """
+    if number < len(UNITS):
+        return UNITS[number]
+    tens, unit = divmod(number, 10)
+    return f"{TENS[tens - 2]}-{UNITS[unit]}" if unit else TENS[tens - 2]
+
+
 def say(number: int) -> str:
-    """A small number in words.
+    """A number in a sentence: up to twelve in words, above it in figures.
 
     >>> say(3), say(15)
     ('three', '15')
     """
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+    return spelled(number) if 0 <= number <= 12 else str(number)

@@ -82,3 +82,21 @@ def test_the_key_agrees_with_the_oracle_over_many_seeds(id: str, level: int) -> 
 def test_keys_that_were_wrong_once(id: str) -> None:
     for level, seed in FAULTS[id]:
         assert disagreements(id, level, range(seed, seed + 1)) == []
+
+
+def test_a_count_is_called_in_words_up_to_thirty_one() -> None:
+    """Thirty and thirty-one were called "twenty-ten" and "twenty-eleven"."""
+    exercise = bank.get("crib-call-count")
+    called = {}
+    for level in range(1, len(exercise.levels) + 1):
+        for seed in range(150):
+            solution = exercise.solve(exercise.question(seed=seed, level=level))
+            called[int(solution.answer["count"])] = solution.said
+    assert {number: called[number] for number in (5, 19, 20, 21, 30, 31)} == {
+        5: "five",
+        19: "nineteen",
+        20: "twenty",
+        21: "twenty-one",
+        30: "thirty",
+        31: "thirty-one",
+    }

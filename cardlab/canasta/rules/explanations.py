@@ -20,12 +20,11 @@ from cardlab.canasta.rules.melds import (
     canastas,
     meld_faults,
     plural,
-    say,
 )
 from cardlab.canasta.rules.pile import frozen_text, is_frozen
 from cardlab.canasta.rules.state import State, View, as_view, seat_names
 from cardlab.cards import Rank
-from cardlab.display.wording import signed
+from cardlab.display.wording import say, signed
 from cardlab.errors import Refusal
 from cardlab.game import OPEN
 

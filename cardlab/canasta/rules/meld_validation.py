@@ -22,14 +22,13 @@ from cardlab.canasta.rules.melds import (
     plural,
     rank_faults,
     rank_name,
-    say,
     value_of,
     wild_cards,
 )
 from cardlab.canasta.rules.pile import pile_faults
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank
-from cardlab.display.wording import signed
+from cardlab.display.wording import say, signed
 from cardlab.errors import Refusal
 
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards
-from cardlab.display.wording import say as say  # with `plural`, what counts of cards are told with
+from cardlab.display.wording import say
 from cardlab.errors import IllegalActionError, Refusal
 
 MOST_WILDS = 3

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, rank_name, say
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, rank_name
 from cardlab.canasta.rules.options import Options
 from cardlab.cards import Card, Rank
+from cardlab.display.wording import say
 from cardlab.errors import Refusal
 
 if TYPE_CHECKING:

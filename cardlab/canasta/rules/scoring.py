@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cardlab.canasta.rules.melds import Meld, plural, say, value_of
+from cardlab.canasta.rules.melds import Meld, plural, value_of
 from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import Card, CardsLike, parse_cards
-from cardlab.display.wording import signed
+from cardlab.display.wording import say, signed
 from cardlab.game import Item
 
 CATEGORIES = ("canastas", "red", "out", "melded", "left")

@@ -9,8 +9,8 @@
 from __future__ import annotations
 
 from cardlab.cribbage.display.moments import counted
-from cardlab.cribbage.rules.show import say
 from cardlab.display.scene import Told, sentence
+from cardlab.display.wording import spelled
 from cardlab.game import Event, Item, Moment
 
 _ON_THE_CARD = ("fifteen", "thirty-one")
@@ -19,7 +19,7 @@ _ON_THE_CARD = ("fifteen", "thirty-one")
 def spoken(event: Event) -> str:
     """What the player of an event says; empty for what is done in silence."""
     if event.kind == "play":
-        total = _number(event.total or 0)
+        total = spelled(event.total or 0)
         other = [_paid(item) for item in event.items if item.name not in _ON_THE_CARD]
         sums = [_paid(item) for item in event.items if item.name in _ON_THE_CARD]
         return " and ".join([*(sums or [total]), *other])
@@ -31,21 +31,13 @@ def spoken(event: Event) -> str:
 
 
 def _paid(item: Item) -> str:
-    number = _number(item.points)
+    number = spelled(item.points)
     if item.name in _ON_THE_CARD:
         return f"{item.name} for {number}"
     if item.rule in ("CRIB-GO-03", "CRIB-GO-08"):
         return f"{number} for the {item.name}"
     article = "a " if item.name.startswith(("pair", "run")) else ""
     return f"{article}{item.name} for {number}"
-
-
-def _number(number: int) -> str:
-    """
-    >>> _number(31), _number(9)
-    ('thirty-one', 'nine')
-    """
-    return {30: "thirty", 31: "thirty-one"}.get(number) or say(number)
 
 
 def told(moment: Moment) -> Told | None:
@@ -75,7 +67,7 @@ def _told_count(moment: Moment) -> Told:
     if not done:
         call = f"“{sentence(count.lines[line - 1].call)}”" if line else ""
         return Told(call or opening, (), more=opening if call else before)
-    end = f"That is {_number(count.total)}." if count.total else "Nothing: a nineteen hand."
+    end = f"That is {spelled(count.total)}." if count.total else "Nothing: a nineteen hand."
     if event.points != count.total:
         end += f" {event.points} pegged."
     last = f"“{sentence(count.lines[-1].call)}” " if count.lines else ""

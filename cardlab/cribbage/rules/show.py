@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards, quoted
 from cardlab.cribbage.rules.options import COURSE, Options, as_options
+from cardlab.display.wording import spelled
 from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
 
@@ -38,13 +39,6 @@ CATEGORY_OF_RULE = {
     "CRIB-SHOW-09": "flush",
     "CRIB-SHOW-10": "nobs",
 }
-
-# fmt: off
-_NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)
-# fmt: on
 
 
 class Line(NamedTuple):
@@ -206,7 +200,7 @@ def _combinations(ranks: tuple[int, ...]) -> tuple[tuple[str, str, Pick, int], .
             found.append((rule, name, itemgetter(*places_of), points))
     for run in _longest_runs(sorted(at)):
         for choice in product(*(at[rank] for rank in run)):
-            found.append(("CRIB-SHOW-07", f"run of {_NUMBERS[len(run)]}", itemgetter(*choice), len(run)))
+            found.append(("CRIB-SHOW-07", f"run of {spelled(len(run))}", itemgetter(*choice), len(run)))
     return tuple(found)
 
 
@@ -283,19 +277,11 @@ def _calls(items: tuple[Item, ...]) -> list[str]:
 def _call(rule: str, name: str, total: int) -> str:
     """One item counted aloud, with the total it makes."""
     if rule == "CRIB-SHOW-03":
-        return f"fifteen {say(total)}"
-    return f"{_ARTICLES.get(name, 'a ')}{name} is {say(total)}"
+        return f"fifteen {spelled(total)}"
+    return f"{_ARTICLES.get(name, 'a ')}{name} is {spelled(total)}"
 
 
 _ARTICLES = {"his nobs": "one for ", "three of a kind": "", "four of a kind": ""}
-
-
-def say(number: int) -> str:
-    """
-    >>> say(29), say(12)
-    ('twenty-nine', 'twelve')
-    """
-    return _NUMBERS[number] if number <= 20 else f"twenty-{_NUMBERS[number - 20]}"
 
 
 def _faults(four: tuple[Card, ...], turned: Card) -> list[Refusal]:

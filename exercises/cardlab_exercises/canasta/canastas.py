@@ -18,9 +18,9 @@ from cardlab.canasta.rules.melds import (
     meld_faults,
     plural,
     rank_name,
-    say,
 )
 from cardlab.cards import JOKER, PACK52, Card, list_cards, without
+from cardlab.display.wording import say
 from cardlab_exercises.canasta.additions import Addition, addition_places, with_article
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck

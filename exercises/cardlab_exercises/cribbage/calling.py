@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cardlab.cards import Card, Rank
 from cardlab.cribbage import Options
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES
-from cardlab.cribbage.rules.show import say
+from cardlab.display.wording import spelled
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Played,
@@ -100,7 +100,7 @@ def _solution(call: Call) -> Solution:
             "played",
         )
     )
-    return Solution({"count": str(total)}, f"It is {total}.", tuple(steps), said=say(total))
+    return Solution({"count": str(total)}, f"It is {total}.", tuple(steps), said=spelled(total))
 
 
 def _distractors(call: Call) -> Iterator[Distractor]:

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardlab.cribbage import CATEGORIES, Count
-from cardlab.cribbage.rules.show import held_items, say
+from cardlab.cribbage.rules.show import held_items
 from cardlab.display.scene import Group
+from cardlab.display.wording import spelled
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.misconceptions import Slip, slips
 from cardlab_exercises.declaration.answers import read_number
@@ -300,5 +301,5 @@ def _praise(counted: Count) -> str:
     what = "crib" if counted.crib else "hand"
     if not counted.items:
         return f"Right: there is nothing to count in this {what}."
-    number = say(counted.total)
+    number = spelled(counted.total)
     return f"{number[0].upper()}{number[1:]}. That is the whole {what}."

@@ -16,8 +16,8 @@ from cardlab.cards import PACK52, Card, list_words
 from cardlab.cribbage import CATEGORIES, Count, Options, count
 from cardlab.cribbage.display.count_frames import count_zones, counting_frames, proofs
 from cardlab.cribbage.rules.options import as_options
-from cardlab.cribbage.rules.show import say
 from cardlab.display.scene import Field, Zone
+from cardlab.display.wording import spelled
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.count_check import check_count, paid_rules, without_starter
 from cardlab_exercises.cribbage.misconceptions import slips
@@ -184,7 +184,7 @@ def _number_of(category: str, number: int) -> str:
     words = {"fifteens": "fifteen", "pairs": "group of cards of a rank", "runs": "run"}
     one = words[category]
     many = one.replace("group", "groups") if category == "pairs" else f"{one}s"
-    return f"{say(number)} {one if number == 1 else many}"
+    return f"{spelled(number)} {one if number == 1 else many}"
 
 
 def _invites(question: Question) -> frozenset[str]:

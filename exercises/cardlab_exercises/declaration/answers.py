@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, seed_text
 from cardlab.display.scene import Choice
+from cardlab.display.wording import TENS, UNITS
 from cardlab.errors import NotationError, SaidPlainly
 
 _JOINERS = "\u200c\u200d"
@@ -29,17 +30,11 @@ class AnswerError(SaidPlainly, ValueError):
     """What was typed cannot be read as an answer; the message names the field and what is accepted."""
 
 
-# fmt: off
-_UNITS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-# fmt: on
+_UNITS = ("zero", *UNITS[1:])
 _WORDS = {word: number for number, word in enumerate(_UNITS)}
-_WORDS |= {word: 20 + 10 * place for place, word in enumerate(_TENS)}
+_WORDS |= {word: 20 + 10 * place for place, word in enumerate(TENS)}
 _WORDS |= {
-    f"{tens} {unit}": _WORDS[tens] + number for tens in _TENS for number, unit in enumerate(_UNITS[1:10], 1)
+    f"{tens} {unit}": _WORDS[tens] + number for tens in TENS for number, unit in enumerate(_UNITS[1:10], 1)
 }
 _WORDS |= dict.fromkeys(("nothing", "none", "nil", "no"), 0)
 

@@ -157,7 +157,7 @@ def declare(
 
 
 def distractors_of(exercise: Exercise, question: Question) -> tuple[Distractor, ...]:
-    """The traps that lie open in a question of a declared exercise; none in one that is not declared so."""
+    """The distractors of a question of a declared exercise; none of one that is not declared so."""
     made = getattr(exercise.check, "__self__", None)
     return tuple(made.open_distractors(question)) if isinstance(made, _Declared) else ()
 
@@ -257,7 +257,7 @@ class _Declared(Generic[P]):
         return frozenset(distractor.mistake for distractor in self.open_distractors(question))
 
     def open_distractors(self, question: Question) -> list[Distractor]:
-        """The traps that lie open here: in fields that are asked, neither empty nor by chance right."""
+        """The distractors here: for fields that are asked, neither empty nor right by chance."""
         right = self.solution(question.position).answer
         only = question.fields[0].name
         named = [
@@ -326,7 +326,7 @@ class _Declared(Generic[P]):
     def _fallen(
         self, question: Question, given: Mapping[str, str], shares: Mapping[str, float]
     ) -> tuple[Distractor, ...]:
-        """The traps that the answer has fallen into, one for each field at most."""
+        """The distractors that were given as answers, at most one for each field."""
         fallen: dict[str, Distractor] = {}
         for distractor in self.open_distractors(question):
             if shares.get(distractor.field, 1) < 1 and given[distractor.field] == distractor.answer:
