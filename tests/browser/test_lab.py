@@ -252,16 +252,21 @@ def test_shortcuts_of_jupyterlab_do_not_fire_on_a_card(lab_page: Page, show: Cal
 # ---------------------------------------------------------------- what stays
 
 
-def test_a_reloaded_page_shows_the_same_step(lab_page: Page, show: Callable[..., Locator]) -> None:
-    widget = show(STEPPER)
+def test_a_reloaded_page_shows_the_same_step(page: Page, lab: str, write_notebook: WriteNotebook) -> None:
+    """In a window of its own: JupyterLab opens the notebook of a reloaded address once more, over others."""
+    browsing.open_lab(page, lab)
+    browsing.open_notebook(page, write_notebook(STEPPER))
+    browsing.run_all(page)
+    widget = page.locator(browsing.WIDGET)
     for total in ("2", "4"):
         button(widget, "Next").click()
         expect(widget.locator(".total .n")).to_have_text(total)
-    browsing.save(lab_page)
-    lab_page.reload()
-    expect(lab_page.locator(browsing.WIDGET).locator(".total .n")).to_have_text("4")
-    button(lab_page.locator(browsing.WIDGET), "Next").click()
-    expect(lab_page.locator(browsing.WIDGET).locator(".total .n")).to_have_text("6")
+    browsing.save(page)
+    page.reload()
+    expect(widget.locator(".total .n")).to_have_text("4")
+    button(widget, "Next").click()
+    expect(widget.locator(".total .n")).to_have_text("6")
+    browsing.close_all(page)
 
 
 @pytest.mark.parametrize("trusted", [True, False], ids=["trusted", "untrusted"])
