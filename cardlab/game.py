@@ -52,13 +52,13 @@ class Event(NamedTuple):
         return seat == OPEN or self.seats is None or seat in self.seats
 
 
-class Telling(Sequence[Event]):
+class LazyEvents(Sequence[Event]):
     """Events, and the state right after each of them, that are worked out only when they are read.
 
     `tell(*arguments)` gives pairs of an event and the state after it, in order. The last of these states
     is the state that the action leads to; in those before it nobody has to act.
 
-    >>> told = Telling(lambda seat: [(Event("go", seat, "South says go", ("CRIB-GO-02",)), "a state")], 0)
+    >>> told = LazyEvents(lambda seat: [(Event("go", seat, "South says go", ("CRIB-GO-02",)), "a state")], 0)
     >>> len(told), told[0].text, told.states
     (1, 'South says go', ('a state',))
     """
@@ -104,11 +104,11 @@ class Telling(Sequence[Event]):
         return f"Telling({list(self._told())})"
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """The result of an action: the new state and the events that led to it."""
 
     state: Any
-    events: Telling
+    events: LazyEvents
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -131,7 +131,7 @@ class Moment(NamedTuple):
     minor: bool = False
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """How a deal or a game ended (`reason`), who won it, and by how much."""
 
     reason: str
@@ -164,11 +164,11 @@ class Referee(Protocol):
     def view(self, state: Any, seat: int) -> Any: ...
     def check(self, view: Any, action: Any) -> list[Refusal]: ...
     def legal_actions(self, view: Any) -> Iterator[Any]: ...
-    def apply(self, state: Any, action: Any) -> Step: ...
+    def apply(self, state: Any, action: Any) -> Transition: ...
     def imagine(self, view: Any, random: Random) -> Any: ...
     def explain(self, view: Any) -> Any: ...
     def to_act(self, state: Any) -> int | None: ...
-    def outcome(self, state: Any) -> Outcome | None: ...
+    def outcome(self, state: Any) -> GameOutcome | None: ...
     def position(self, *args: Any, **named: Any) -> Any: ...
     def read_action(self, text: str, view: Any) -> Any: ...
     def write_action(self, action: Any) -> str: ...
@@ -219,7 +219,7 @@ class Game:
         self.seed: str = state.seed
         self._states = [state]
         self._actions: list[Any] = []
-        self._events: list[Telling] = []
+        self._events: list[LazyEvents] = []
         self._at = 0
 
     def __repr__(self) -> str:
@@ -245,7 +245,7 @@ class Game:
         """How many actions `redo` can do again."""
         return len(self._actions) - self._at
 
-    def step(self, number: int) -> tuple[Any, Telling, Any]:
+    def step(self, number: int) -> tuple[Any, LazyEvents, Any]:
         """What the action `number`, counted from 0, did: the state before it, the events, the state after.
 
         Raises `IndexError` where no such action has been taken.
@@ -287,10 +287,10 @@ class Game:
         return [] if self.turn is None else list(self.referee.legal_actions(self.view()))
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         return self.referee.outcome(self.state)
 
-    def do(self, action: Any) -> Step:
+    def do(self, action: Any) -> Transition:
         """Takes an action (a value or its notation) for the seat whose turn it is.
 
         Raises `NotationError`, `AmbiguousError` or `IllegalActionError`; nothing is changed then.

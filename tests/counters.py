@@ -14,7 +14,7 @@ from rich.text import Text
 
 from cardlab.cards import Card
 from cardlab.errors import IllegalActionError, InputError, NotationError, Refusal
-from cardlab.game import Event, Outcome, Step
+from cardlab.game import Event, GameOutcome, Transition
 from cardlab.players import Choice, Player
 from cardlab.plugins import GamePlugin
 
@@ -79,20 +79,20 @@ def legal_actions(view: State) -> Iterator[Action]:
     return (Action(number) for number in range(1, 4) if not check(view, Action(number)))
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action) -> Transition:
     if refusals := check(state, action):
         raise IllegalActionError(refusals)
     after = state._replace(left=state.left - action.number, turn=1 - state.turn)
     told = f"{seat_names(state.options)[state.turn]} takes {action.number}, which leaves {after.left}"
-    return Step(after, (Event("take", state.turn, told, ("COUNT-01",)),))
+    return Transition(after, (Event("take", state.turn, told, ("COUNT-01",)),))
 
 
 def explain(view: State) -> str:
     return f"{view.left} are left"
 
 
-def outcome(state: State) -> Outcome | None:
-    return None if state.left else Outcome("last", 1 - state.turn, (0, 0))
+def outcome(state: State) -> GameOutcome | None:
+    return None if state.left else GameOutcome("last", 1 - state.turn, (0, 0))
 
 
 def read_action(text: str, view: State) -> Action:

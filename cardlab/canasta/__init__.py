@@ -24,7 +24,7 @@ from cardlab.canasta.rules.notation import read_action, write_action
 from cardlab.canasta.rules.options import CLASSIC, COURSE, Options, options
 from cardlab.canasta.rules.positions import imagine, position
 from cardlab.canasta.rules.referee import apply, outcome
-from cardlab.canasta.rules.scoring import CATEGORIES, Sheet, score_sheet
+from cardlab.canasta.rules.scoring import CATEGORIES, ScoreSheet, score_sheet
 from cardlab.canasta.rules.state import State, View, seat_names, to_act, view
 from cardlab.canasta.rules.transitions import start
 
@@ -40,7 +40,7 @@ __all__ = [
     "Meld",
     "Options",
     "Part",
-    "Sheet",
+    "ScoreSheet",
     "State",
     "View",
     "add",

@@ -117,7 +117,7 @@ class LedgerLine(NamedTuple):
     current: bool = False
 
 
-class Choice(NamedTuple):
+class FormChoice(NamedTuple):
     """One of several things to choose from; `value` is a word without spaces, and what is sent."""
 
     value: str
@@ -140,7 +140,7 @@ class Field(NamedTuple):
     large: bool = False
     locked: bool = False
     kind: FieldKind = "number"
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FormChoice, ...] = ()
     least: int = 0
     most: int = 99
 
@@ -153,7 +153,8 @@ class Field(NamedTuple):
     def text(self) -> str:
         """What stands in it, as plain text; a choice shows all there is to choose from.
 
-        >>> Field("go", "go?", "no", kind="one", choices=(Choice("yes", "yes"), Choice("no", "no"))).text
+        >>> choices = (FormChoice("yes", "yes"), FormChoice("no", "no"))
+        >>> Field("go", "go?", "no", kind="one", choices=choices).text
         '( ) yes  (x) no'
         """
         if self.kind in ("one", "several"):
@@ -169,7 +170,7 @@ class Field(NamedTuple):
         return self.value
 
 
-class Sheet(NamedTuple):
+class ScorePanel(NamedTuple):
     """A score sheet: its lines, what they come to, and what that makes with the score before.
 
     `won` is None for a single deal; on the sheet of a whole game it says whether this side has won it.
@@ -349,7 +350,7 @@ class Scene(NamedTuple):
     sides: tuple[Side, ...] = ()
     scores: tuple[Score, ...] = ()
     gauge: Gauge | None = None
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[ScorePanel, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(text_lines(self))

@@ -173,7 +173,7 @@ def sheet(
     from cardlab.game import referee
     from cardlab_exercises import UnknownExerciseError
     from cardlab_exercises.declaration import bank
-    from cardlab_exercises.sheets.sheet import Sheet
+    from cardlab_exercises.sheets.sheet import PrintedSheet
 
     if listing:
         _list_exercises()
@@ -183,7 +183,7 @@ def sheet(
     try:
         rules = referee(bank.get(exercise).game)
         options = rules.make_options(preset, **read_changes(changes))
-        made = Sheet(exercise, seed, count, level, options)
+        made = PrintedSheet(exercise, seed, count, level, options)
         name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
         if name.lower().endswith(".pdf"):
             data = made.pdf()

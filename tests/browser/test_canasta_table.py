@@ -96,14 +96,14 @@ NEARLY_OVER = """
 from cardlab.canasta import position
 from cardlab.canasta.rules import referee
 from cardlab.game import Game
-from cardlab_widgets.tables.post_game import Table
+from cardlab_widgets.tables.post_game import GameTable
 from cardlab_widgets.screen.widget import SceneWidget
 
 canastas = ["TH TD TS TC TH TD TC", "6S 6C 6D 6S 6H 2H 2D"]
 start = position(
     seed=4, scores=(4700, 4300), hands=["QS 4C", "KS QD 7C", "9C", "8C 5H"], melds=[canastas, ["9S 9H 9D"]]
 )
-SceneWidget(Table(Game(referee, state=start), level="beginner", pace="step"))"""
+SceneWidget(GameTable(Game(referee, state=start), level="beginner", pace="step"))"""
 """A table in the last deal of a match: who goes out wins it."""
 
 

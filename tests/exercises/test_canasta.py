@@ -70,7 +70,7 @@ def test_is_it_a_meld(cards: str, course: str, classic: str) -> None:
 )
 def test_the_first_upcard(coming: str, course: tuple[str, str], classic: tuple[str, str]) -> None:
     for preset, (turned, frozen) in (("course", course), ("classic", classic)):
-        asked = deals.Turned(parse_cards(coming), PRESETS[preset])
+        asked = deals.TurnedUpcards(parse_cards(coming), PRESETS[preset])
         assert answer("can-upcard-cover", asked) == {"turned": turned}, preset
         assert answer("can-upcard-frozen", asked) == {"frozen": frozen}, preset
 

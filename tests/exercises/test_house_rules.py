@@ -10,7 +10,7 @@ from cardlab_exercises import ClassTest, Exercise, Outcome, Practice, Store
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.grading import grade_answer
 from cardlab_exercises.practice.due import WhatIsDue
-from cardlab_exercises.sheets.sheet import Sheet
+from cardlab_exercises.sheets.sheet import PrintedSheet
 
 from cardlab import canasta, cribbage
 from cardlab.canasta.rules import options as canasta_options
@@ -94,7 +94,7 @@ def test_rules_without_what_is_practised_are_refused_in_a_sentence(id: str, rule
     for ask in (
         bank.get(id).options,
         lambda rules: Practice(id, 1, options=rules),
-        lambda rules: Sheet(id, options=rules),
+        lambda rules: PrintedSheet(id, options=rules),
     ):
         with pytest.raises(InputError, match=what):
             ask(rules)
@@ -117,7 +117,7 @@ def test_the_answer_follows_the_house_rules() -> None:
     assert grade_answer("crib-count-hand", answer, differing[0], 2, house) == 1.0
     with pytest.raises(AssertionError, match="Not quite"):
         grade_answer("crib-count-hand", answer, differing[0], 2)
-    assert house.label in Sheet("crib-count-hand", options=house).subtitle
+    assert house.label in PrintedSheet("crib-count-hand", options=house).subtitle
 
 
 def test_an_attempt_says_the_rules_so_that_its_question_can_be_asked_again() -> None:

@@ -13,7 +13,7 @@ from cardlab_exercises import Practice, Store, UnknownExerciseError
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Question
 from cardlab_exercises.sheets.pdf import _latin
-from cardlab_exercises.sheets.sheet import Sheet
+from cardlab_exercises.sheets.sheet import PrintedSheet
 from click.testing import CliRunner
 
 from cardlab.cli import cli
@@ -38,7 +38,7 @@ def run(*arguments: str, code: int = 0) -> str:
 
 
 def test_the_questions_are_those_of_the_screen() -> None:
-    sheet = Sheet("crib-count-hand", seed=5, count=12)
+    sheet = PrintedSheet("crib-count-hand", seed=5, count=12)
     model = Practice("crib-count-hand", seed=5, length=12, store=Store(None))
     for question, solution in zip(sheet.questions, sheet.solutions, strict=True):
         assert model.sitting
@@ -50,7 +50,7 @@ def test_the_questions_are_those_of_the_screen() -> None:
 
 @pytest.mark.parametrize("id", list(bank.exercises()))
 def test_every_exercise_has_its_sheet(id: str) -> None:
-    sheet = Sheet(id, seed="blue <b>", count=2)
+    sheet = PrintedSheet(id, seed="blue <b>", count=2)
     asked, key = (words(part) for part in sheet.html.split("<main class='key'>"))
     for question, solution in zip(sheet.questions, sheet.solutions, strict=True):
         assert " ".join(question.prompt.split()) in asked
@@ -86,7 +86,7 @@ def told_on_paper(question: Question) -> list[str]:
 
 @pytest.mark.parametrize("id", list(bank.exercises()))
 def test_paper_tells_all_that_the_screen_tells(id: str) -> None:
-    sheet = Sheet(id, seed=5, count=3)
+    sheet = PrintedSheet(id, seed=5, count=3)
     asked, key = sheet.html.split("<main class='key'>")
     printed = bare(pdf_text(sheet.pdf()))
     for question, part in zip(sheet.questions, asked.split("<li>")[1:], strict=True):
@@ -105,7 +105,7 @@ def bare(text: str) -> str:
 
 
 def test_the_answers_are_on_a_page_of_their_own() -> None:
-    sheet = Sheet("crib-count-hand", seed=5, count=3)
+    sheet = PrintedSheet("crib-count-hand", seed=5, count=3)
     asked = sheet.html.split("<main class='key'>")[0]
     assert "It counts" not in asked
     assert "Answers" not in asked
@@ -115,10 +115,10 @@ def test_the_answers_are_on_a_page_of_their_own() -> None:
 
 
 def test_the_same_sheet_is_the_same_file() -> None:
-    one, two = (Sheet("crib-count-crib", seed=7, count=2) for _ in range(2))
+    one, two = (PrintedSheet("crib-count-crib", seed=7, count=2) for _ in range(2))
     assert one.html == two.html
     assert one.pdf() == two.pdf()
-    assert one.pdf() != Sheet("crib-count-crib", seed=8, count=2).pdf()
+    assert one.pdf() != PrintedSheet("crib-count-crib", seed=8, count=2).pdf()
 
 
 def test_letters_that_the_fonts_of_pdf_do_not_have() -> None:
@@ -158,6 +158,6 @@ def test_without_the_library_for_pdf(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def test_what_has_no_sheet() -> None:
     with pytest.raises(UnknownExerciseError):
-        Sheet("none")
+        PrintedSheet("none")
     with pytest.raises(ValueError, match="the seed"):
-        Sheet("crib-count-hand", seed="")
+        PrintedSheet("crib-count-hand", seed="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cardlab_widgets.lessons.comparison import Sheet, advise, compare
+from cardlab_widgets.lessons.comparison import ComparisonTable, advise, compare
 
 from cardlab.cribbage import CLASSIC, COURSE
 from cardlab.cribbage.rules.options import PRESETS
@@ -56,6 +56,6 @@ def test_what_cannot_be_is_said() -> None:
 
 
 def test_markup_in_a_sheet_stays_text() -> None:
-    html = Sheet("<b>", ("", "x"), (("<i>", "5♥"),))._repr_html_()
+    html = ComparisonTable("<b>", ("", "x"), (("<i>", "5♥"),))._repr_html_()
     assert "<b>" not in html
     assert "&lt;i&gt;" in html

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.tables.play import playing_model
-from cardlab_widgets.tables.post_game import Table
+from cardlab_widgets.tables.post_game import GameTable
 
 from cardlab.canasta import position
 from cardlab.canasta.rules import referee
@@ -18,16 +18,16 @@ from tests.widgets.at_table import go_on, over
 CANASTAS = ["TH TD TS TC TH TD TC", "6S 6C 6D 6S 6H 2H 2D"]
 
 
-def cribbage(**options: Any) -> Table:
+def cribbage(**options: Any) -> GameTable:
     made = playing_model(resume=False, level="beginner", **options)
     go_on(made, over)
     return made
 
 
-def canasta(options: Any, **named: Any) -> Table:
+def canasta(options: Any, **named: Any) -> GameTable:
     """A match that is nearly over, played on by computer players."""
     start = position(options=options, phase="draw", hands=["QS QD 4C"], **named)
-    made = Table(Game(referee, state=start), level="beginner")
+    made = GameTable(Game(referee, state=start), level="beginner")
     go_on(made, over)
     return made
 

@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 from cardlab_exercises.practice.session import Practice
-from cardlab_exercises.sheets.sheet import Sheet
+from cardlab_exercises.sheets.sheet import PrintedSheet
 from cardlab_widgets import advise, compare
 from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.screen.render import render
@@ -129,7 +129,7 @@ def test_the_solutions_of_exercises_on_the_screen_and_on_paper(name: str) -> Non
         model = Practice(name, seed=seed)
         model.act("solution", {})
         texts = [*shown(model.scene()), *re.findall(r'value="([^"]*)"', render(model.scene()))]
-        sheet = Sheet(name, seed=str(seed), count=2)
+        sheet = PrintedSheet(name, seed=str(seed), count=2)
         texts += [re.sub(r"<[^>]*>", " ", sheet.html)]
         assert not [text for text in texts if HYPHEN.search(text)], seed
         found |= any("−" in text for text in texts)

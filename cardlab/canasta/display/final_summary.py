@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlab.canasta.rules.event_text import side_name
-from cardlab.canasta.rules.state import Result, State, View, seat_names
-from cardlab.display.scene import LedgerLine, Sheet
+from cardlab.canasta.rules.state import DealResult, State, View, seat_names
+from cardlab.display.scene import LedgerLine, ScorePanel
 from cardlab.display.wording import signed
 from cardlab.game import Moment
 
@@ -35,7 +35,7 @@ def standing(state: State) -> str:
     return ", ".join([*scores, "over" if state.phase == "over" else f"deal {state.number}{turn}"])
 
 
-def closing(seen: Sequence[Moment]) -> tuple[Sheet, ...]:
+def closing(seen: Sequence[Moment]) -> tuple[ScorePanel, ...]:
     """One sheet a column, if the last moment is the end of a match; else none."""
     last = seen[-1]
     if not any(event.kind == "match over" for event in last.events):
@@ -43,7 +43,7 @@ def closing(seen: Sequence[Moment]) -> tuple[Sheet, ...]:
     return tuple(_sheet(last.view, column) for column in range(last.view.options.sides))
 
 
-def _sheet(view: View, column: int) -> Sheet:
+def _sheet(view: View, column: int) -> ScorePanel:
     results, scores = view.results, view.scores
     first = results[0]
     before = first.totals[column] - first.sheets[column].total
@@ -62,10 +62,10 @@ def _sheet(view: View, column: int) -> Sheet:
     won = scores[column] == best and scores.count(best) == 1
     others = max(score for of, score in enumerate(scores) if of != column)
     note = f"{scores[column] - others:,} ahead" if won else f"{best - scores[column]:,} behind"
-    return Sheet(side_name(view.options, view.side_of, column), tuple(lines), scores[column], note, won)
+    return ScorePanel(side_name(view.options, view.side_of, column), tuple(lines), scores[column], note, won)
 
 
-def _how(view: View, result: Result) -> str:
+def _how(view: View, result: DealResult) -> str:
     """How a deal ended, in a few words."""
     if result.seat is None:
         return "nobody went out"

@@ -15,7 +15,7 @@ shown one after the other.
 from __future__ import annotations
 
 from cardlab.canasta.rules.state import State, View, view
-from cardlab.game import Event, Moment, Telling
+from cardlab.game import Event, LazyEvents, Moment
 
 _SAME_INSTANT = (
     *("again", "dealer", "hand", "freeze", "blocked", "turn", "drawn", "short draw", "stock"),
@@ -26,7 +26,7 @@ _AHEAD = ("shuffle", "first meld")
 """Events that are told together with the one after them."""
 
 
-def moments(before: State, events: Telling, seat: int) -> tuple[Moment, ...]:
+def moments(before: State, events: LazyEvents, seat: int) -> tuple[Moment, ...]:
     """What `seat` sees happen, moment by moment, up to the state after the last of the events."""
     made: list[Moment] = []
     ahead: tuple[Event, ...] = ()

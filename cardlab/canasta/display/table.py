@@ -42,8 +42,8 @@ from cardlab.display.scene import (
     LedgerLine,
     Scene,
     Score,
+    ScorePanel,
     Seat,
-    Sheet,
     Side,
     Told,
     Zone,
@@ -233,12 +233,12 @@ def _gauge(view: View, judged: Judged | None) -> Gauge | None:
     return Gauge(label, judged.counts, needs, note, first.rule)
 
 
-def _sheet(view: View, column: int) -> Sheet:
+def _sheet(view: View, column: int) -> ScorePanel:
     result = view.results[-1]
     sheet, after = result.sheets[column], result.totals[column]
     lines = tuple(_line(item) for item in sheet.items)
     note = f"{signed(after - sheet.total)} before, {signed(after)} now"
-    return Sheet(side_name(view.options, view.side_of, column), lines, sheet.total, note)
+    return ScorePanel(side_name(view.options, view.side_of, column), lines, sheet.total, note)
 
 
 def _line(item: Item) -> LedgerLine:

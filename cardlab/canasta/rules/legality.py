@@ -12,21 +12,27 @@ from collections.abc import Callable
 from cardlab.canasta.rules import partner_draw
 from cardlab.canasta.rules.actions import Action, refuse_malformed
 from cardlab.canasta.rules.going_out import way_out
-from cardlab.canasta.rules.meld_validation import Table, Verdict, judge_meld, judge_take, out_faults
+from cardlab.canasta.rules.meld_validation import (
+    ActionVerdict,
+    MeldResult,
+    judge_meld,
+    judge_take,
+    out_faults,
+)
 from cardlab.canasta.rules.melds import RED_THREE, canastas, plural, rank_name
 from cardlab.canasta.rules.pile import is_frozen
 from cardlab.canasta.rules.state import View, seat_names
 from cardlab.errors import NotationError, Refusal
 from cardlab.game import OPEN
 
-__all__ = ["Table", "Verdict", "ask_faults", "forced_take", "out_of_turn", "verdict"]
+__all__ = ["ActionVerdict", "MeldResult", "ask_faults", "forced_take", "out_of_turn", "verdict"]
 
 
-_last: tuple[View | None, Action | None, Verdict] = (None, None, Verdict([]))
+_last: tuple[View | None, Action | None, ActionVerdict] = (None, None, ActionVerdict([]))
 """The verdict given last: who has an action checked mostly takes it next. All three are values."""
 
 
-def verdict(view: View, action: Action) -> Verdict:
+def verdict(view: View, action: Action) -> ActionVerdict:
     """The verdict on `action` by the seat of `view`."""
     global _last
     last = _last
@@ -37,15 +43,15 @@ def verdict(view: View, action: Action) -> Verdict:
     return judged
 
 
-def _verdict(view: View, action: Action) -> Verdict:
+def _verdict(view: View, action: Action) -> ActionVerdict:
     if not isinstance(action, Action):
         raise NotationError(f"an action is one of cardlab.canasta, not {action!r}; read_action reads text")
     if view.to_act is None or view.seat not in (view.to_act, OPEN):
-        return Verdict(out_of_turn(view))
+        return ActionVerdict(out_of_turn(view))
     if action.kind not in _PHASES:
-        return Verdict([Refusal("CAN-TURN-01", f"there is no action {action.kind!r} in Canasta")])
+        return ActionVerdict([Refusal("CAN-TURN-01", f"there is no action {action.kind!r} in Canasta")])
     if view.phase not in _PHASES[action.kind]:
-        return Verdict([_out_of_order(view, action)])
+        return ActionVerdict([_out_of_order(view, action)])
     try:
         return _JUDGES[action.kind](view, action)
     except (TypeError, AttributeError, IndexError) as error:
@@ -94,39 +100,41 @@ def _out_of_order(view: View, action: Action) -> Refusal:
 # ---------------------------------------------------------------- the draw, the cut, the small actions
 
 
-def _judge_pick(view: View, action: Action) -> Verdict:
+def _judge_pick(view: View, action: Action) -> ActionVerdict:
     assert view.draw is not None
-    return Verdict(partner_draw.pick_faults(view.draw, action.number))
+    return ActionVerdict(partner_draw.pick_faults(view.draw, action.number))
 
 
-def _judge_cut(view: View, action: Action) -> Verdict:
+def _judge_cut(view: View, action: Action) -> ActionVerdict:
     if type(action.number) is int and 1 <= action.number <= 107:
-        return Verdict([])
-    return Verdict([Refusal("CAN-DEAL-02", f"a cut leaves 1 to 107 cards on each side, not {action.number}")])
+        return ActionVerdict([])
+    return ActionVerdict(
+        [Refusal("CAN-DEAL-02", f"a cut leaves 1 to 107 cards on each side, not {action.number}")]
+    )
 
 
-def _judge_draw(view: View, action: Action) -> Verdict:
+def _judge_draw(view: View, action: Action) -> ActionVerdict:
     if view.stock:
-        return Verdict([])
-    return Verdict([Refusal("CAN-STOCK-01", "the stock is empty: take the pile, or end the deal")])
+        return ActionVerdict([])
+    return ActionVerdict([Refusal("CAN-STOCK-01", "the stock is empty: take the pile, or end the deal")])
 
 
-def _judge_end(view: View, action: Action) -> Verdict:
+def _judge_end(view: View, action: Action) -> ActionVerdict:
     if view.phase == "play":
         if view.turn.closing:
-            return Verdict([])
-        return Verdict([Refusal("CAN-TURN-03", "your turn ends with a discard")])
+            return ActionVerdict([])
+        return ActionVerdict([Refusal("CAN-TURN-03", "your turn ends with a discard")])
     if view.stock:
         cards = plural(view.stock, "card")
-        return Verdict([Refusal("CAN-STOCK-01", f"the deal goes on: {cards} left in the stock")])
+        return ActionVerdict([Refusal("CAN-STOCK-01", f"the deal goes on: {cards} left in the stock")])
     forced = forced_take(view)
     if forced is None:
-        return Verdict([])
+        return ActionVerdict([])
     text = (
         f"by the {view.options.preset} rules you must take the pile when the stock is empty "
         f"and its top card fits your side's {rank_name(forced.onto[0])}"  # type: ignore[index]
     )
-    return Verdict([Refusal("CAN-STOCK-02", text, forced)])
+    return ActionVerdict([Refusal("CAN-STOCK-02", text, forced)])
 
 
 def forced_take(view: View) -> Action | None:
@@ -141,8 +149,8 @@ def forced_take(view: View) -> Action | None:
     return None
 
 
-def _judge_ask(view: View, action: Action) -> Verdict:
-    return Verdict(ask_faults(view))
+def _judge_ask(view: View, action: Action) -> ActionVerdict:
+    return ActionVerdict(ask_faults(view))
 
 
 def ask_faults(view: View) -> list[Refusal]:
@@ -161,14 +169,14 @@ def ask_faults(view: View) -> list[Refusal]:
     return []
 
 
-def _judge_answer(view: View, action: Action) -> Verdict:
-    return Verdict([])
+def _judge_answer(view: View, action: Action) -> ActionVerdict:
+    return ActionVerdict([])
 
 
-def _judge_discard(view: View, action: Action) -> Verdict:
+def _judge_discard(view: View, action: Action) -> ActionVerdict:
     refusals: list[Refusal] = []
     if len(action.cards) != 1 or action.parts:
-        return Verdict([Refusal("CAN-TURN-03", "one card is discarded, no more and no less")])
+        return ActionVerdict([Refusal("CAN-TURN-03", "one card is discarded, no more and no less")])
     card = action.cards[0]
     if RED_THREE[card]:
         refusals.append(Refusal("CAN-R3-10", f"{card.short} is a red three: it is laid out, never discarded"))
@@ -185,10 +193,10 @@ def _judge_discard(view: View, action: Action) -> Verdict:
             f"your partner said yes, so you must go out now; {plural(left, 'card')} would stay in your hand"
         )
         refusals.append(Refusal("CAN-OUT-07", text))
-    return Verdict(refusals)
+    return ActionVerdict(refusals)
 
 
-_JUDGES: dict[str, Callable[[View, Action], Verdict]] = {
+_JUDGES: dict[str, Callable[[View, Action], ActionVerdict]] = {
     "pick": _judge_pick,
     "cut": _judge_cut,
     "draw": _judge_draw,

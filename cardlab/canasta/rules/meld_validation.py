@@ -32,7 +32,7 @@ from cardlab.display.wording import say, signed
 from cardlab.errors import Refusal
 
 
-class Table(NamedTuple):
+class MeldResult(NamedTuple):
     """How the acting side would stand: its hand, its melds, and whether an old one was joined."""
 
     hand: tuple[Card, ...]
@@ -40,11 +40,11 @@ class Table(NamedTuple):
     joined: bool
 
 
-class Verdict(NamedTuple):
+class ActionVerdict(NamedTuple):
     """All that speaks against an action, the most helpful first, and for a meld or take its result."""
 
     refusals: list[Refusal]
-    table: Table | None = None
+    table: MeldResult | None = None
 
 
 def out_faults(view: View, have: int, doing: str) -> list[Refusal]:
@@ -186,7 +186,7 @@ class Trial:
 
     # ------------------------------------------------------------ what the whole must satisfy
 
-    def finish(self, taken: tuple[Card, ...] | None = None) -> Verdict:
+    def finish(self, taken: tuple[Card, ...] | None = None) -> ActionVerdict:
         """Judges the first meld and whether the turn can still end lawfully.
 
         `taken` is the rest of a pile, which goes into the hand now.
@@ -200,7 +200,7 @@ class Trial:
         left = len(self.hand)
         if left < 2 or self.blacks or view.turn.asked == "yes":
             self.judge_end(left)
-        return Verdict(self.refusals, Table(tuple(self.hand), tuple(self.melds), self.joined))
+        return ActionVerdict(self.refusals, MeldResult(tuple(self.hand), tuple(self.melds), self.joined))
 
     def _judge_opening(self, taken: bool) -> None:
         """CAN-INIT-01, and the exception for a concealed hand (CAN-CONC-02)."""
@@ -279,21 +279,21 @@ class Trial:
         return False
 
 
-def judge_meld(view: View, action: Action) -> Verdict:
+def judge_meld(view: View, action: Action) -> ActionVerdict:
     trial = Trial(view)
     if not action.parts or action.cards:
         trial.refuse("CAN-TURN-02", "say which cards are melded")
-        return Verdict(trial.refusals)
+        return ActionVerdict(trial.refusals)
     for part in action.parts:
         trial.lay(part)
     return trial.finish()
 
 
-def judge_take(view: View, action: Action) -> Verdict:
+def judge_take(view: View, action: Action) -> ActionVerdict:
     refusals = pile_faults(view, action)
     top = view.top
     if top is None or not NATURAL[top]:
-        return Verdict(refusals)
+        return ActionVerdict(refusals)
     trial = Trial(view)
     trial.refusals = refusals
     trial.spend(action.cards)

@@ -21,7 +21,7 @@ from cardlab.canasta.rules.event_text import tell
 from cardlab.canasta.rules.explanations import explain
 from cardlab.canasta.rules.legal_actions import legal_actions
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.meld_validation import Table
+from cardlab.canasta.rules.meld_validation import MeldResult
 from cardlab.canasta.rules.notation import read_action, write_action
 from cardlab.canasta.rules.options import as_options, option_changes
 from cardlab.canasta.rules.options import options as make_options
@@ -30,7 +30,7 @@ from cardlab.canasta.rules.state import State, refuse_no_state, seat_names, to_a
 from cardlab.canasta.rules.transitions import start
 from cardlab.cards import Card
 from cardlab.errors import IllegalActionError
-from cardlab.game import Outcome, Step, Telling
+from cardlab.game import GameOutcome, LazyEvents, Transition
 
 __all__ = [
     "Action",
@@ -57,7 +57,7 @@ __all__ = [
 name = "canasta"
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action) -> Transition:
     """The state after `action` by the seat whose turn it is, and what happened.
 
     Raises `IllegalActionError` with the refusals of `check`; `state` itself never changes.
@@ -68,23 +68,23 @@ def apply(state: State, action: Action) -> Step:
     judged = verdict(seen, action)
     if judged.refusals:
         raise IllegalActionError(check(seen, action))
-    after = _DO[action.kind](state, action, cast(Table, judged.table))
-    return Step(after, Telling(tell, state, action, after))
+    after = _DO[action.kind](state, action, cast(MeldResult, judged.table))
+    return Transition(after, LazyEvents(tell, state, action, after))
 
 
-def _pick(state: State, action: Action, table: Table) -> State:
+def _pick(state: State, action: Action, table: MeldResult) -> State:
     return transitions.picked(state, partner_draw.pick(cast(partner_draw.Draw, state.draw), action.number))
 
 
-def _ask(state: State, action: Action, table: Table) -> State:
+def _ask(state: State, action: Action, table: MeldResult) -> State:
     return state._replace(phase="answer", turn=state.turn._replace(asked="waiting"))
 
 
-def _answer(state: State, action: Action, table: Table) -> State:
+def _answer(state: State, action: Action, table: MeldResult) -> State:
     return state._replace(phase="play", turn=state.turn._replace(asked="yes" if action.yes else "no"))
 
 
-_DO: dict[str, Callable[[State, Action, Table], State]] = {
+_DO: dict[str, Callable[[State, Action, MeldResult], State]] = {
     "pick": _pick,
     "cut": lambda state, action, table: transitions.dealt(state, action.number),
     "draw": lambda state, action, table: transitions.drawn(state),
@@ -97,7 +97,7 @@ _DO: dict[str, Callable[[State, Action, Table], State]] = {
 }
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> GameOutcome | None:
     """How the match ended; None while it goes on.
 
     The winner is a side: with four players, side 0 is South and North, else it is the player.

@@ -38,7 +38,7 @@ _CATEGORY_OF_RULE = {
 _SHEET_RULES = {"red": "CAN-SCORE-03"}
 
 
-class Sheet(NamedTuple):
+class ScoreSheet(NamedTuple):
     """What one side (or player) scores in a deal. The total is the sum of the items."""
 
     items: tuple[Item, ...]
@@ -88,7 +88,7 @@ def score_sheet(
     concealed: bool = False,
     options: Options = COURSE,
     names: Sequence[str] = (),
-) -> Sheet:
+) -> ScoreSheet:
     """The sheet of a side: its melds, its red threes, the cards left in the hands of its players.
 
     `concealed` says whether the going out was concealed; `names`, whose the hands are, if
@@ -114,7 +114,7 @@ def score_sheet(
         if left:
             whose = f"cards left in {names[place]}'s hand" if names else "cards left in hand"
             items.append(Item("CAN-SCORE-07", whose, left, sign * value_of(left)))
-    return Sheet(tuple(items))
+    return ScoreSheet(tuple(items))
 
 
 def _laid(meld: Meld) -> str:

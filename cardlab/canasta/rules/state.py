@@ -12,10 +12,10 @@ from cardlab import seats
 from cardlab.canasta.rules.melds import Meld, minimum
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import Draw, to_draw
-from cardlab.canasta.rules.scoring import Sheet
+from cardlab.canasta.rules.scoring import ScoreSheet
 from cardlab.cards import Card, show_cards
 from cardlab.errors import InputError
-from cardlab.game import OPEN, SEATS, Outcome
+from cardlab.game import OPEN, SEATS, GameOutcome
 
 Phase = Literal["pick", "cut", "draw", "play", "answer", "score", "over"]
 """What is to be done. While a deal is scored nobody has to act: that passes between two actions."""
@@ -46,14 +46,14 @@ class Turn(NamedTuple):
     closing: bool = False
 
 
-class Result(NamedTuple):
+class DealResult(NamedTuple):
     """A deal that is over: how, by whom, and the score sheets, one a column as far as they lie open."""
 
     number: int
-    outcome: Outcome
+    outcome: GameOutcome
     seat: int | None
     concealed: bool
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ScoreSheet, ...]
     totals: tuple[int, ...]
 
 
@@ -69,7 +69,7 @@ class State(NamedTuple):
     side_of: tuple[int, ...]
     dealer: int
     scores: tuple[int, ...]
-    results: tuple[Result, ...]
+    results: tuple[DealResult, ...]
     hands: tuple[tuple[Card, ...], ...]
     known: tuple[tuple[Card, ...], ...]
     melds: tuple[tuple[Meld, ...], ...]
@@ -112,7 +112,7 @@ class View(NamedTuple):
     side_of: tuple[int, ...]
     dealer: int
     scores: tuple[int, ...]
-    results: tuple[Result, ...]
+    results: tuple[DealResult, ...]
     hand: tuple[Card, ...]
     counts: tuple[int, ...]
     known: tuple[tuple[Card, ...], ...]

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardlab.canasta.rules.meld_validation import Table
+from cardlab.canasta.rules.meld_validation import MeldResult
 from cardlab.canasta.rules.melds import RED_THREE, Meld, meld_faults
 from cardlab.canasta.rules.options import COURSE, Options, as_options
 from cardlab.canasta.rules.partner_draw import Draw, Seats, agreed, settle, spread, to_draw
 from cardlab.canasta.rules.pile import covered, freezes
-from cardlab.canasta.rules.scoring import Sheet, score_sheet
+from cardlab.canasta.rules.scoring import ScoreSheet, score_sheet
 from cardlab.canasta.rules.state import (
+    DealResult,
     Freeze,
-    Result,
     State,
     Turn,
     column_of,
@@ -24,7 +24,7 @@ from cardlab.canasta.rules.state import (
 )
 from cardlab.cards import PACK108, Card, shuffled, without
 from cardlab.errors import NotationError
-from cardlab.game import Outcome
+from cardlab.game import GameOutcome
 
 _NOTHING: tuple[tuple[Card, ...], ...] = ((), (), (), ())
 
@@ -238,7 +238,7 @@ def taken(state: State) -> State:
     )
 
 
-def laid(state: State, table: Table, taking: bool) -> State:
+def laid(state: State, table: MeldResult, taking: bool) -> State:
     """The player's melds lie on the table; when `taking`, the pile has gone into the hand."""
     seat = state.turn.seat
     if taking:
@@ -356,15 +356,15 @@ def finished(state: State, seat: int | None, rule: str = "CAN-STOCK-01", discard
     reason = "stock exhausted" if seat is None else "went out concealed" if concealed else "went out"
     rules = (rule,) if seat is None else ("CAN-CONC-01",) if concealed else ("CAN-OUT-02",)
     winner = None if seat is None else column_of(options, state.side_of, seat)
-    outcome = Outcome(reason, winner, tuple(sheet.total for sheet in sheets), rules=rules)
-    result = Result(state.number, outcome, seat, concealed, sheets, scores)
+    outcome = GameOutcome(reason, winner, tuple(sheet.total for sheet in sheets), rules=rules)
+    result = DealResult(state.number, outcome, seat, concealed, sheets, scores)
     state = state._replace(scores=scores, results=(*state.results, result))
     if match_outcome(options, scores, winner) is not None:
         return state._replace(phase="over")
     return to_cut(state._replace(dealer=(state.dealer + 1) % options.players))
 
 
-def sheets_open(state: State, result: Result, columns: int) -> State:
+def sheets_open(state: State, result: DealResult, columns: int) -> State:
     """The deal is over with `result`, all hands are shown, and the first so many score sheets lie open."""
     result = result._replace(sheets=result.sheets[:columns])
     return state._replace(phase="score", results=(*state.results, result))
@@ -375,7 +375,7 @@ def stopped(state: State) -> State:
     return finished(state, None, "CAN-R3-08" if state.turn.closing else "CAN-STOCK-01")
 
 
-def _sheet(state: State, column: int, out: int | None, concealed: bool) -> Sheet:
+def _sheet(state: State, column: int, out: int | None, concealed: bool) -> ScoreSheet:
     """The score sheet of a column. A lone player's partners score together, red threes apart (CAN-3P-05)."""
     seats = column_seats(state.options, state.side_of, column)
     side = state.side_of[seats[0]]
@@ -390,7 +390,9 @@ def _sheet(state: State, column: int, out: int | None, concealed: bool) -> Sheet
     return score_sheet(state.melds[side], red_threes, hands, out in mates, concealed, state.options, names)
 
 
-def match_outcome(options: Options, scores: tuple[int, ...], went_out: int | None = None) -> Outcome | None:
+def match_outcome(
+    options: Options, scores: tuple[int, ...], went_out: int | None = None
+) -> GameOutcome | None:
     """How the match ended, or None while it goes on (CAN-SCORE-10 to CAN-SCORE-12).
 
     `went_out` is the column of the player who went out in the last deal, if anybody did.
@@ -408,5 +410,5 @@ def match_outcome(options: Options, scores: tuple[int, ...], went_out: int | Non
     if len(leaders) > 1:
         if options.tie_at_target == "extra_deal":
             return None
-        return Outcome("tie", None, scores, rules=(*rules, "CAN-SCORE-12"))
-    return Outcome("target reached", leaders[0], scores, rules=tuple(rules))
+        return GameOutcome("tie", None, scores, rules=(*rules, "CAN-SCORE-12"))
+    return GameOutcome("target reached", leaders[0], scores, rules=tuple(rules))

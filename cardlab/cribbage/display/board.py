@@ -29,7 +29,7 @@ class Point(NamedTuple):
     y: float
 
 
-class Line(NamedTuple):
+class SkunkLine(NamedTuple):
     """A line across the track: a loser who has not passed it loses more. It follows hole `after`."""
 
     label: str
@@ -48,7 +48,7 @@ class Peg(NamedTuple):
     at: Point
 
 
-class Board(NamedTuple):
+class BoardLayout(NamedTuple):
     """A board for one set of options. `lanes` has for each side its holes from -1 to the game hole."""
 
     width: float
@@ -57,7 +57,7 @@ class Board(NamedTuple):
     lanes: tuple[tuple[Point, ...], ...]
     middle: tuple[Point, ...]
     """The line between the lanes, hole by hole: where numbers and the track itself are drawn from."""
-    lines: tuple[Line, ...]
+    lines: tuple[SkunkLine, ...]
 
     def hole(self, side: int, number: int) -> Point:
         """Where hole `number` of a side lies, from -1 to the game hole. Raises `IndexError` beyond them."""
@@ -105,7 +105,7 @@ _SMALL_RADIUS = 42.0
 
 
 @cache
-def board(options: Options) -> Board:
+def board(options: Options) -> BoardLayout:
     """The board for these options: its target, its sides, and the lines of its loss scheme."""
     width_of_lane = _LANE * 2 if options.sides == 2 else _LANE * 1.5
     offsets = [((options.sides - 1) / 2 - side) * width_of_lane for side in range(options.sides)]
@@ -117,9 +117,10 @@ def board(options: Options) -> Board:
     high = max(point.y for lane in lanes for point in lane) + _MARGIN
     reach = width_of_lane * options.sides / 2 + 4
     lines = tuple(
-        Line(label, after, rule, *_across(track, after, reach)) for label, after, rule in _thresholds(options)
+        SkunkLine(label, after, rule, *_across(track, after, reach))
+        for label, after, rule in _thresholds(options)
     )
-    return Board(round(wide, 1), round(high, 1), options.target, lanes, middle, lines)
+    return BoardLayout(round(wide, 1), round(high, 1), options.target, lanes, middle, lines)
 
 
 def _thresholds(options: Options) -> list[tuple[str, int, str]]:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal
 
 from cardlab.cards import Card, Rank
-from cardlab.cribbage.rules.show import Count, Line
+from cardlab.cribbage.rules.show import Count, CountLine
 from cardlab.display.scene import Ask, Frame, Group, LedgerLine, Scene, Transport, Zone, faces
 from cardlab.game import Item
 
@@ -100,7 +100,7 @@ def proofs(count: Count) -> tuple[Group, ...]:
     )
 
 
-def ledger(lines: Sequence[Line]) -> tuple[LedgerLine, ...]:
+def ledger(lines: Sequence[CountLine]) -> tuple[LedgerLine, ...]:
     """The lines of a count so far, the last of them the one that is said now."""
     return tuple(
         LedgerLine(
@@ -127,7 +127,7 @@ def _index(card: Card) -> str:
 
 
 def _counting_scene(
-    count: Count, lines: tuple[Line, ...], at: int, title: str, seed: str | int | None
+    count: Count, lines: tuple[CountLine, ...], at: int, title: str, seed: str | int | None
 ) -> Scene:
     done = lines[:at]
     now = done[-1] if done else None
@@ -148,7 +148,7 @@ def _counting_scene(
     )
 
 
-def _status(count: Count, now: Line | None, last: bool) -> str:
+def _status(count: Count, now: CountLine | None, last: bool) -> str:
     """What is announced: the call, its points, and at the end the whole count."""
     if now is None:
         return f"{count.title}. Nothing counted yet." if not last else f"{count.title}: {count.spoken}."
@@ -156,7 +156,7 @@ def _status(count: Count, now: Line | None, last: bool) -> str:
     return f"{now.call}. {now.item.name}, {now.item.points}.{end}"
 
 
-def _so_far(done: Sequence[Line]) -> str:
+def _so_far(done: Sequence[CountLine]) -> str:
     """What has been counted: ``8 fifteens, four of a kind, his nobs``."""
     names = groupby(done, key=lambda line: line.item.name)
     return ", ".join(_several(len(list(lines)), name) for name, lines in names)
@@ -173,7 +173,7 @@ def _several(number: int, name: str) -> str:
     return f"{number} {noun}{'s' if number > 1 else ''} {rest}".strip()
 
 
-def _ask(count: Count, lines: tuple[Line, ...], at: int, predict: Predict) -> Ask | None:
+def _ask(count: Count, lines: tuple[CountLine, ...], at: int, predict: Predict) -> Ask | None:
     if predict == "none" or at == max(len(lines), 1):
         return None
     if predict == "total" or not lines:

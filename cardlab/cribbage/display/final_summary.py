@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from cardlab.cribbage.rules.event_text import side_name
 from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.state import State, View
-from cardlab.display.scene import LedgerLine, Sheet
+from cardlab.display.scene import LedgerLine, ScorePanel
 from cardlab.game import Moment
 
 _SOURCES = {
@@ -40,7 +40,7 @@ def standing(state: State) -> str:
     return ", ".join([*scores, "over" if state.phase == "over" else f"deal {state.deals}"])
 
 
-def closing(seen: Sequence[Moment]) -> tuple[Sheet, ...]:
+def closing(seen: Sequence[Moment]) -> tuple[ScorePanel, ...]:
     """One sheet a side, if the last moment is the end of a game; else none."""
     last = seen[-1]
     end = next((event for event in last.events if event.kind == "game"), None)
@@ -57,7 +57,7 @@ def _this_game(seen: Sequence[Moment]) -> Sequence[Moment]:
     return seen[ends[-1] + 1 :] if ends else seen
 
 
-def _sheet(view: View, game: Sequence[Moment], side: int, won: bool) -> Sheet:
+def _sheet(view: View, game: Sequence[Moment], side: int, won: bool) -> ScorePanel:
     points, times = dict.fromkeys(_SOURCES, 0), dict.fromkeys(_SOURCES, 0)
     pegged = 0
     for moment in game:
@@ -71,7 +71,7 @@ def _sheet(view: View, game: Sequence[Moment], side: int, won: bool) -> Sheet:
         for source, (rule, word) in _SOURCES.items()
         if points[source] or times[source]
     )
-    return Sheet(side_name(view.options, side), lines, pegged, _note(view, side, won), won)
+    return ScorePanel(side_name(view.options, side), lines, pegged, _note(view, side, won), won)
 
 
 def _counted(times: int, word: str) -> str:

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 
 from cardlab.cribbage.rules.show import Count
 from cardlab.cribbage.rules.state import State, View, view
-from cardlab.game import Event, Moment, Telling
+from cardlab.game import Event, LazyEvents, Moment
 
 _SAME_INSTANT = ("hand", "laid", "tie", "judged", "heels_lost", "lead")
 """Events that are told together with the one before them, or (`_AHEAD`) after them."""
 _AHEAD = ("judged", "heels_lost")
 
 
-def moments(before: State, events: Telling, seat: int) -> tuple[Moment, ...]:
+def moments(before: State, events: LazyEvents, seat: int) -> tuple[Moment, ...]:
     """What `seat` sees happen, moment by moment, from the state `before` to the last of the events.
 
     A count takes one moment to lay the cards open and one more for each item, which pegs it.

@@ -31,7 +31,7 @@ from cardlab.cribbage.rules.event_text import side_name
 from cardlab.cribbage.rules.legality import check
 from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.pegging import LIMIT
-from cardlab.cribbage.rules.show import Count, Line
+from cardlab.cribbage.rules.show import Count, CountLine
 from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_names
 from cardlab.display.places import PLACES, back_key, held_faces, number_of_cards, others, said_by, spread
 from cardlab.display.scene import (
@@ -348,7 +348,7 @@ def _form(view: View) -> Form | None:
     return None
 
 
-def _total(view: View, count: Count | None, lines: Sequence[Line]) -> int | None:
+def _total(view: View, count: Count | None, lines: Sequence[CountLine]) -> int | None:
     if count is not None:
         return lines[-1].total if lines else 0
     return view.total if view.phase == "play" else None

@@ -10,7 +10,7 @@ from cardlab.cribbage.rules.options import Options
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.cribbage.rules.show import Count, count_cards
 from cardlab.cribbage.rules.state import CARDS_DEALT, Hand, Plays, seat_names
-from cardlab.game import Event, Item, Outcome
+from cardlab.game import Event, GameOutcome, Item
 
 
 def cut_for_deal(options: Options, seat: int, card: Card) -> Event:
@@ -249,7 +249,7 @@ def side_name(options: Options, side: int) -> str:
     return list_words([name for seat, name in enumerate(names) if seat % options.sides == side])
 
 
-def game_won(options: Options, outcome: Outcome, uncounted: bool) -> Event:
+def game_won(options: Options, outcome: GameOutcome, uncounted: bool) -> Event:
     """The end of a game; `uncounted` if hands were left that no longer count."""
     assert outcome.winner is not None
     winner = side_name(options, outcome.winner)

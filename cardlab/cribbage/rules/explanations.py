@@ -14,7 +14,7 @@ from cardlab.errors import Refusal
 from cardlab.game import OPEN, Item
 
 
-class Choice(NamedTuple):
+class Payoff(NamedTuple):
     """Something one may do, and what it would pay at once."""
 
     action: Action
@@ -29,7 +29,7 @@ class Explanation(NamedTuple):
 
     text: str
     rules: tuple[str, ...]
-    may: tuple[Choice, ...] = ()
+    may: tuple[Payoff, ...] = ()
     may_not: tuple[tuple[Action, tuple[Refusal, ...]], ...] = ()
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ def explain(view: View | State) -> Explanation:
         what = "the crib" if view.crib is not None else "your hand"
         return Explanation(f"Say what {what} counts: 0 to 30 ({label}).", (rule,))
     text = f"{view.claimed} was claimed. If that is too little, call muggins; otherwise pass ({label})."
-    return Explanation(text, (rule,), (Choice(PASS),))
+    return Explanation(text, (rule,), (Payoff(PASS),))
 
 
 def _explain_play(view: View) -> Explanation:
@@ -94,7 +94,7 @@ def _explain_play(view: View) -> Explanation:
     may, may_not = [], []
     for action in (*(PLAYS[card] for card in view.hand), GO, STOP, HEELS):
         if action in legal:
-            may.append(Choice(action, _pays(view, action)))
+            may.append(Payoff(action, _pays(view, action)))
         elif action.kind in ("play", "go"):
             may_not.append((action, tuple(check(view, action))))
     return Explanation(f"{text} ({view.options.label}).", rules, tuple(may), tuple(may_not))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlab.cribbage.rules.options import Options
-from cardlab.game import Outcome
+from cardlab.game import GameOutcome
 
 
-def result(options: Options, scores: Sequence[int], winner: int, reason: str) -> Outcome:
+def result(options: Options, scores: Sequence[int], winner: int, reason: str) -> GameOutcome:
     """The outcome of a game that side `winner` has won; `scores` a side.
 
     `games` is what the win is worth: games, or under `acc` game points (2, and 3 for a skunk). With
@@ -21,7 +21,7 @@ def result(options: Options, scores: Sequence[int], winner: int, reason: str) ->
     """
     best_loser = max(score for side, score in enumerate(scores) if side != winner)
     label, games, rules = _worth(options, best_loser)
-    return Outcome(reason, winner, tuple(scores), games, label, ("CRIB-END-02", *rules))
+    return GameOutcome(reason, winner, tuple(scores), games, label, ("CRIB-END-02", *rules))
 
 
 def _worth(options: Options, score: int) -> tuple[str, int, tuple[str, ...]]:

@@ -23,7 +23,7 @@ from cardlab.cribbage.rules.state import State, refuse_no_state, seat_names, vie
 from cardlab.cribbage.rules.transitions import Notes, end_if_won, follow, told
 from cardlab.cribbage.rules.transitions import show as _show
 from cardlab.errors import IllegalActionError
-from cardlab.game import Outcome, Step, Telling
+from cardlab.game import GameOutcome, LazyEvents, Transition
 
 __all__ = [
     "Action",
@@ -51,7 +51,7 @@ __all__ = [
 name = "cribbage"
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action) -> Transition:
     """The state after `action` by the seat whose turn it is, and what happened.
 
     Raises `IllegalActionError` with the refusals of `check`; `state` itself never changes.
@@ -63,10 +63,10 @@ def apply(state: State, action: Action) -> Step:
         raise IllegalActionError(refusals)
     notes: Notes = []
     new = follow(state, action, notes)
-    return Step(new, Telling(told, notes, new))
+    return Transition(new, LazyEvents(told, notes, new))
 
 
-def show(state: State) -> Step:
+def show(state: State) -> Transition:
     """The show of a position in which all cards are played, as it follows the play by itself.
 
     Counted automatically it goes on until somebody wins or the next deal is made (CRIB-SHOW-01,
@@ -74,7 +74,7 @@ def show(state: State) -> Step:
     """
     notes: Notes = []
     new = end_if_won(_show(state, notes), None, notes)
-    return Step(new, Telling(told, notes, new))
+    return Transition(new, LazyEvents(told, notes, new))
 
 
 def to_act(state: State) -> int | None:
@@ -82,7 +82,7 @@ def to_act(state: State) -> int | None:
     return state.turn
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> GameOutcome | None:
     """How the match ended, told of its last game; None while it goes on. A match is one game by default.
 
     The winner is a side: with partners, side 0 is South and North.

@@ -41,7 +41,7 @@ CATEGORY_OF_RULE = {
 }
 
 
-class Line(NamedTuple):
+class CountLine(NamedTuple):
     """One item as it is counted aloud, with the total it brings the count to."""
 
     item: Item
@@ -79,13 +79,13 @@ class Count(NamedTuple):
         return points
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[CountLine, ...]:
         """The items with the words and the running total of a player who counts aloud."""
-        lines: list[Line] = []
+        lines: list[CountLine] = []
         total = 0
         for item, call in zip(self.items, _calls(self.items), strict=True):
             total += item.points
-            lines.append(Line(item, CATEGORY_OF_RULE[item.rule], call, total))
+            lines.append(CountLine(item, CATEGORY_OF_RULE[item.rule], call, total))
         return tuple(lines)
 
     @property

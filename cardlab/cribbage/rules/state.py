@@ -12,7 +12,7 @@ from cardlab import seats
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.rules.options import Options
 from cardlab.errors import InputError
-from cardlab.game import OPEN, SEATS, Outcome
+from cardlab.game import OPEN, SEATS, GameOutcome
 
 Phase: TypeAlias = Literal["cut", "lay", "starter", "play", "show", "muggins", "over"]
 Hand: TypeAlias = tuple[Card, ...]
@@ -39,7 +39,7 @@ class State(NamedTuple):
     """Orders of the deals: those begun, and after them those that a record prescribes."""
     deals: int
     """Deals begun."""
-    results: tuple[Outcome, ...]
+    results: tuple[GameOutcome, ...]
     """The games of the match that are over."""
     pack: Hand
     """What is left of the pack, from the top."""

@@ -38,14 +38,14 @@ _KINDS = (
 )
 
 
-class Kept(NamedTuple):
+class MeldAndHand(NamedTuple):
     """A meld at the end of a deal, and the cards left in hand of the player who might have added to it."""
 
     laid: Meld
     hand: tuple[Card, ...]
 
 
-def _draw_meld(random: Random, level: int, options: Options) -> Kept:
+def _draw_meld(random: Random, level: int, options: Options) -> MeldAndHand:
     deck = Deck(random)
     full = options.canasta_size
     low, high = ((full - 1, full), (full - 1, full + 1), (full - 1, full + 3))[level - 1]
@@ -56,10 +56,10 @@ def _draw_meld(random: Random, level: int, options: Options) -> Kept:
         else deck.sound(rank, low, high, options)
     )
     joins = deck.of(rank, 1) if deck.happens(0.4) else ()
-    return Kept(make_meld(cards, options), in_order((*joins, *deck.odd(deck.between(3, 5), [rank]))))
+    return MeldAndHand(make_meld(cards, options), in_order((*joins, *deck.odd(deck.between(3, 5), [rank]))))
 
 
-def _ask_meld(position: Kept) -> Prompt:
+def _ask_meld(position: MeldAndHand) -> Prompt:
     laid, hand = position
     return Prompt(
         "The deal is over. This meld of your side lies on the table. Is it a canasta, and what does it pay?",
@@ -72,7 +72,7 @@ def _ask_meld(position: Kept) -> Prompt:
     )
 
 
-def _meld_solution(position: Kept) -> Solution:
+def _meld_solution(position: MeldAndHand) -> Solution:
     laid = position.laid
     wild = tuple(card for card in laid.cards if WILD[card])
     size = plural(len(laid.cards), "card")
@@ -109,7 +109,7 @@ def _meld_solution(position: Kept) -> Solution:
     )
 
 
-def _meld_hints(position: Kept) -> tuple[str, ...]:
+def _meld_hints(position: MeldAndHand) -> tuple[str, ...]:
     laid = position.laid
     return (
         f"Count the cards, then the wild ones: {say(laid.canasta_size)} cards make a canasta, "
@@ -119,7 +119,7 @@ def _meld_hints(position: Kept) -> tuple[str, ...]:
     )
 
 
-def _meld_distractors(position: Kept) -> Iterator[Distractor]:
+def _meld_distractors(position: MeldAndHand) -> Iterator[Distractor]:
     laid, hand = position
     joins = tuple(card for card in hand if card.rank is laid.rank)
     if joins:
@@ -154,7 +154,7 @@ def _meld_distractors(position: Kept) -> Iterator[Distractor]:
         yield Distractor("can-canasta-cards-nothing", "0", field="cards")
 
 
-def _other_melds(position: Kept) -> Iterator[Kept]:
+def _other_melds(position: MeldAndHand) -> Iterator[MeldAndHand]:
     """The same meld with one card more, less or exchanged."""
     cards = position.laid.cards
     for old in (cards[-1], cards[0]):

@@ -21,7 +21,7 @@ from cardlab_exercises.declaration.sampling import aim, between
 # ---------------------------------------------------------------- the first upcard
 
 
-class Turned(NamedTuple):
+class TurnedUpcards(NamedTuple):
     """The next cards of the stock, in order; the first of them is turned up."""
 
     coming: tuple[Card, ...]
@@ -33,15 +33,15 @@ class Turned(NamedTuple):
         return turn_up(self.coming, self.options)[0]
 
 
-def _draw_turned(random: Random, level: int, options: Options) -> Turned:
+def _draw_turned(random: Random, level: int, options: Options) -> TurnedUpcards:
     return aim(random, lambda random: _row(random, level, options), _begins_frozen, (True, False))
 
 
-def _begins_frozen(position: Turned) -> bool:
+def _begins_frozen(position: TurnedUpcards) -> bool:
     return bool(turn_up(position.coming, position.options)[1])
 
 
-def _row(random: Random, level: int, options: Options) -> Turned:
+def _row(random: Random, level: int, options: Options) -> TurnedUpcards:
     deck = Deck(random)
     special = deck.draw(deck.between(0, level), lambda card: not NATURAL[card])
     if deck.happens(0.35):
@@ -49,10 +49,10 @@ def _row(random: Random, level: int, options: Options) -> Turned:
     rest = deck.natural(5 - len(special))
     if deck.happens(0.7):  # a card that would freeze, but is not reached
         rest = (*rest[:2], *deck.draw(1, lambda card: not NATURAL[card]), *rest[2:])
-    return Turned((*special, *rest)[:6], options)
+    return TurnedUpcards((*special, *rest)[:6], options)
 
 
-def _shown(position: Turned) -> tuple[Place, ...]:
+def _shown(position: TurnedUpcards) -> tuple[Place, ...]:
     return (Place("coming", "next cards of the stock", position.coming, note="turned up from the left"),)
 
 
@@ -61,7 +61,7 @@ def _stop(coming: tuple[Card, ...], cover: Callable[[Card], bool]) -> int:
     return next((at for at, card in enumerate(coming) if not cover(card)), len(coming) - 1) + 1
 
 
-def _ask_upcard(position: Turned) -> Prompt:
+def _ask_upcard(position: TurnedUpcards) -> Prompt:
     return Prompt(
         "The first card of this row is turned up to begin the discard pile, and others after it where they "
         f"must, by the {position.options.label}. How many cards are turned up?",
@@ -70,7 +70,7 @@ def _ask_upcard(position: Turned) -> Prompt:
     )
 
 
-def _upcard(position: Turned) -> Solution:
+def _upcard(position: TurnedUpcards) -> Solution:
     pile = position.pile
     steps = [
         Step(f"Card {n}, {card.short}, cannot be taken: it is covered.", ("CAN-DEAL-06",), (card,), "covered")
@@ -82,7 +82,7 @@ def _upcard(position: Turned) -> Solution:
     return Solution({"turned": str(len(pile))}, turned, (first, *steps, last))
 
 
-def _upcard_distractors(position: Turned) -> Iterator[Distractor]:
+def _upcard_distractors(position: TurnedUpcards) -> Iterator[Distractor]:
     coming, options = position
     special = tuple(card for card in coming[:1] if not NATURAL[card])
     other = by_other_rules(options, "upcard_cover")
@@ -100,7 +100,7 @@ def _upcard_distractors(position: Turned) -> Iterator[Distractor]:
         yield Distractor("can-upcard-covered-once", "2")
 
 
-def _other_upcards(position: Turned) -> Iterator[Turned]:
+def _other_upcards(position: TurnedUpcards) -> Iterator[TurnedUpcards]:
     """The same row with its first card another."""
     for card in (Card("9H"), Card("2C"), Card("3S"), Card("3D"), JOKER):
         yield position._replace(coming=(card, *position.coming[1:]))
@@ -128,7 +128,7 @@ UPCARD = exercise(
 )
 
 
-def _ask_frozen(position: Turned) -> Prompt:
+def _ask_frozen(position: TurnedUpcards) -> Prompt:
     return Prompt(
         "Cards are turned up from the left until one may stay on top. "
         f"Does the discard pile begin frozen by the {position.options.label}?",
@@ -137,7 +137,7 @@ def _ask_frozen(position: Turned) -> Prompt:
     )
 
 
-def _frozen(position: Turned) -> Solution:
+def _frozen(position: TurnedUpcards) -> Solution:
     pile, freezes_it = turn_up(position.coming, position.options)
     cards = tuple(freeze.card for freeze in freezes_it)
     turned = f"{list_cards(pile)} {'is' if len(pile) == 1 else 'are'} turned up."
@@ -157,7 +157,7 @@ def _frozen(position: Turned) -> Solution:
     )
 
 
-def _frozen_distractors(position: Turned) -> Iterator[Distractor]:
+def _frozen_distractors(position: TurnedUpcards) -> Iterator[Distractor]:
     coming, options = position
     pile, freezes_it = turn_up(coming, options)
     special = tuple(card for card in pile if not NATURAL[card])

@@ -148,7 +148,7 @@ MINIMUM = exercise(
 # ---------------------------------------------------------------- what does it count, and is it enough?
 
 
-class Opening(NamedTuple):
+class FirstMeld(NamedTuple):
     """What the player in turn sees, and the first meld of the side that is about to be laid."""
 
     seen: View
@@ -176,11 +176,11 @@ class Opening(NamedTuple):
         return [make_meld(cards, self.seen.options) for cards in self.melds]
 
 
-def _draw_opening(random: Random, level: int, options: Options) -> Opening:
+def _draw_opening(random: Random, level: int, options: Options) -> FirstMeld:
     return aim(random, lambda random: _opening(random, level, options), _enough, (True, False), tries=40)
 
 
-def _opening(random: Random, level: int, options: Options) -> Opening:
+def _opening(random: Random, level: int, options: Options) -> FirstMeld:
     deck = Deck(random)
     ranks = deck.ranks(3)
     parts = [
@@ -191,17 +191,17 @@ def _opening(random: Random, level: int, options: Options) -> Opening:
     hand = (*[card for part in parts for card in part], *odd)
     scores = [deck.one_of(_SCORES), deck.score()]
     state = deck.table(options=options, phase="play", hands=[hand], red_threes=[red_threes], scores=scores)
-    return Opening(view(state, 0), meld(*parts))
+    return FirstMeld(view(state, 0), meld(*parts))
 
 
 _SCORES = (-100, 0, 0, 700, 1500, 2100, 3000, 3600)
 
 
-def _draw_pile_opening(random: Random, level: int, options: Options) -> Opening:
+def _draw_pile_opening(random: Random, level: int, options: Options) -> FirstMeld:
     return aim(random, lambda random: _pile_opening(random, level, options), _enough, (True, False), tries=40)
 
 
-def _pile_opening(random: Random, level: int, options: Options) -> Opening:
+def _pile_opening(random: Random, level: int, options: Options) -> FirstMeld:
     """A pile taken with a natural pair for the first meld, from level 2 on often with another meld."""
     deck = Deck(random)
     ranks = deck.ranks(2)
@@ -212,15 +212,15 @@ def _pile_opening(random: Random, level: int, options: Options) -> Opening:
     red_threes = deck.red_three(deck.one_of((0, 0, 1, 2)))
     scores = [deck.one_of(_SCORES), deck.score()]
     state = deck.table(options=options, hands=[hand], red_threes=[red_threes], pile=pile, scores=scores)
-    return Opening(view(state, 0), take_with(pair, *parts))
+    return FirstMeld(view(state, 0), take_with(pair, *parts))
 
 
 @lru_cache(maxsize=256)
-def _enough(asked: Opening) -> bool:
+def _enough(asked: FirstMeld) -> bool:
     return not verdict(asked.seen, asked.action).refusals
 
 
-def _ask_opening(asked: Opening) -> Prompt:
+def _ask_opening(asked: FirstMeld) -> Prompt:
     seen, action = asked
     laid = [card for part in action.parts for card in part.cards]
     places = [
@@ -243,7 +243,7 @@ def _ask_opening(asked: Opening) -> Prompt:
     )
 
 
-def _opening_solution(asked: Opening) -> Solution:
+def _opening_solution(asked: FirstMeld) -> Solution:
     seen = asked.seen
     count = value_of(asked.cards)
     enough = _enough(asked)
@@ -279,7 +279,7 @@ def _opening_solution(asked: Opening) -> Solution:
     )
 
 
-def _opening_distractors(asked: Opening) -> Iterator[Distractor]:
+def _opening_distractors(asked: FirstMeld) -> Iterator[Distractor]:
     seen = asked.seen
     count = value_of(asked.cards)
     red_threes = side_reds(seen)
@@ -314,7 +314,7 @@ def _opening_distractors(asked: Opening) -> Iterator[Distractor]:
         yield Distractor(mistake, "yes", field="enough")
 
 
-def _opening_hints(asked: Opening) -> tuple[str, ...]:
+def _opening_hints(asked: FirstMeld) -> tuple[str, ...]:
     what = (
         "Of the pile the top card counts, and no other."
         if asked.taking
@@ -326,7 +326,7 @@ def _opening_hints(asked: Opening) -> tuple[str, ...]:
     )
 
 
-def _other_openings(asked: Opening) -> Iterator[Opening]:
+def _other_openings(asked: FirstMeld) -> Iterator[FirstMeld]:
     """The same at another score."""
     seen = asked.seen
     for score in (-100, 0, 1500, 3000):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from cardlab.canasta import CATEGORIES, Options, Sheet, make_meld, score_sheet, value_of
+from cardlab.canasta import CATEGORIES, Options, ScoreSheet, make_meld, score_sheet, value_of
 from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import sentence
@@ -35,7 +35,7 @@ class Ending(NamedTuple):
     options: Options
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreSheet:
         """The score by the engine."""
         hands = (self.left, self.partner)
         concealed = self.out == "concealed"
@@ -335,7 +335,7 @@ def _written_solution(position: Written) -> Solution:
 
 
 def _row_of(item: Item) -> str:
-    return next(name for name, points in Sheet((item,)).categories.items() if points == item.points)
+    return next(name for name, points in ScoreSheet((item,)).categories.items() if points == item.points)
 
 
 def _written_hints(position: Written) -> tuple[str, ...]:

@@ -169,23 +169,23 @@ PARTNER = exercise(
 # ---------------------------------------------------------------- who plays first, who deals?
 
 
-class Opening(NamedTuple):
+class SeatedDraw(NamedTuple):
     """A draw after which everybody sits where they should, and what is asked: "plays" or "deals"."""
 
     draw: Draw
     verb: str
 
 
-def _draw_opening(random: Random, level: int, options: Options) -> Opening:
+def _draw_opening(random: Random, level: int, options: Options) -> SeatedDraw:
     while True:
         draw = _settled(random, level)
         if settle(draw).chairs == (0, 1, 2, 3):  # nobody has to move, so that players are chairs
-            return Opening(
+            return SeatedDraw(
                 draw, pick(random, ("plays first", "deals the first hand", "deals the first hand"))
             )
 
 
-def _ask_opening(position: Opening) -> Prompt:
+def _ask_opening(position: SeatedDraw) -> Prompt:
     return Prompt(
         "The players have drawn and sit clockwise South, West, North, East, partners opposite. "
         f"Who {position.verb}?",
@@ -194,7 +194,7 @@ def _ask_opening(position: Opening) -> Prompt:
     )
 
 
-def _opening(position: Opening) -> Solution:
+def _opening(position: SeatedDraw) -> Solution:
     draw, verb = position
     seats = settle(draw)
     card = _held(draw)[seats.first]
@@ -215,7 +215,7 @@ def _opening(position: Opening) -> Solution:
     return Solution({"who": NAMES[who]}, f"{NAMES[who]} {verb}.", tuple(steps))
 
 
-def _opening_distractors(position: Opening) -> Iterator[Distractor]:
+def _opening_distractors(position: SeatedDraw) -> Iterator[Distractor]:
     draw, verb = position
     seats = settle(draw)
     if verb == "plays first":
@@ -227,7 +227,7 @@ def _opening_distractors(position: Opening) -> Iterator[Distractor]:
         yield Distractor(mistake, NAMES[order[0] if verb == "plays first" else (order[0] - 1) % 4])
 
 
-def _other_openings(position: Opening) -> Iterator[Opening]:
+def _other_openings(position: SeatedDraw) -> Iterator[SeatedDraw]:
     """The same draw with one card another, and nobody's seat changed by it."""
     for draw in _one_card_apart(position.draw):
         if not again(draw.held) and settle(draw).chairs == (0, 1, 2, 3):

@@ -19,7 +19,7 @@ from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
 
 
-class Played(NamedTuple):
+class PlayedTurn(NamedTuple):
     """A turn that begins, the steps that South takes in it, and the mistake worked into them.
 
     `other` is the same turn without the mistake; where there is none in it, with one: the steps and it.
@@ -43,7 +43,7 @@ _MISTAKES = (
 )
 
 
-def _draw_played(random: Random, level: int, options: Options) -> Played:
+def _draw_played(random: Random, level: int, options: Options) -> PlayedTurn:
     """A lawful turn, into which in four of five cases one mistake is worked."""
     deck = Deck(random)
     first, second, third, fourth, *odd = deck.ranks(7)
@@ -75,7 +75,7 @@ def _draw_played(random: Random, level: int, options: Options) -> Played:
     lawful = deck.happens(0.2)
     mistake = deck.one_of(_MISTAKES[: 6 if level == 1 else len(_MISTAKES)])
     one, other = ("", mistake) if lawful else (mistake, "")
-    return Played(state, broken[one], one, (broken[other], other))
+    return PlayedTurn(state, broken[one], one, (broken[other], other))
 
 
 def _with(turn: tuple[Action, ...], old: Action, new: Action) -> tuple[Action, ...]:
@@ -83,7 +83,7 @@ def _with(turn: tuple[Action, ...], old: Action, new: Action) -> tuple[Action, .
 
 
 @lru_cache(maxsize=256)
-def _judged(position: Played) -> tuple[tuple[str, ...], list[Refusal]]:
+def _judged(position: PlayedTurn) -> tuple[tuple[str, ...], list[Refusal]]:
     """The rules of the steps that the engine accepts, and what it has against the first that it refuses."""
     state = position.state
     rules: list[str] = []
@@ -115,7 +115,7 @@ def _cards(action: Action) -> tuple[Card, ...]:
     return (*action.cards, *[card for part in action.parts for card in part.cards])
 
 
-def _ask_played(position: Played) -> Prompt:
+def _ask_played(position: PlayedTurn) -> Prompt:
     state = position.state
     seen = view(state, 0)
     steps = [(f"step-{at}", f"{at}. {_words(action)}") for at, action in enumerate(position.steps, 1)]
@@ -135,7 +135,7 @@ def _ask_played(position: Played) -> Prompt:
     )
 
 
-def _played_solution(position: Played) -> Solution:
+def _played_solution(position: PlayedTurn) -> Solution:
     rules, refusals = _judged(position)
     steps = [
         Step(f"{at}. {_words(action)}: that is allowed.", (rule,), _cards(action), f"step {at}")
@@ -151,7 +151,7 @@ def _played_solution(position: Played) -> Solution:
     return Solution({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
 
 
-def _played_hints(position: Played) -> tuple[str, ...]:
+def _played_hints(position: PlayedTurn) -> tuple[str, ...]:
     rules, _ = _judged(position)
     fine = len(rules)
     return (
@@ -160,7 +160,7 @@ def _played_hints(position: Played) -> tuple[str, ...]:
     )
 
 
-def _played_distractors(position: Played) -> Iterator[Distractor]:
+def _played_distractors(position: PlayedTurn) -> Iterator[Distractor]:
     if position.mistake:
         yield Distractor(position.mistake, "none")
     rules, _ = _judged(position)
@@ -169,10 +169,10 @@ def _played_distractors(position: Played) -> Iterator[Distractor]:
         yield Distractor("can-turn-one-meld", f"step-{melds[1]}")
 
 
-def _other_steps(position: Played) -> Iterator[Played]:
+def _other_steps(position: PlayedTurn) -> Iterator[PlayedTurn]:
     """The same turn without its mistake, or with one."""
     steps, mistake = position.other
-    yield Played(position.state, steps, mistake, (position.steps, position.mistake))
+    yield PlayedTurn(position.state, steps, mistake, (position.steps, position.mistake))
 
 
 PLAYED = exercise(

@@ -231,7 +231,7 @@ KINDS = exercise(
 # ---------------------------------------------------------------- how many are left?
 
 
-class Unseen(NamedTuple):
+class HiddenCards(NamedTuple):
     """Cards in view, and a kind of card of which some are hidden: a rank, or None for wild cards."""
 
     seen: tuple[Card, ...]
@@ -253,16 +253,16 @@ class Unseen(NamedTuple):
         return WILD[card] if self.rank is None else card.rank is self.rank
 
 
-def _draw_unseen(random: Random, level: int, options: Options) -> Unseen:
+def _draw_unseen(random: Random, level: int, options: Options) -> HiddenCards:
     deck = Deck(random)
     natural = deck.ranks(1)[0]
     rank = deck.one_of((natural, natural, Rank.JOKER, Rank.TWO, None))
-    asked = Unseen((), rank)
+    asked = HiddenCards((), rank)
     hits = deck.draw(deck.between(1, 3), asked.meant)
-    return Unseen(deck.mixed((*hits, *deck.natural((4, 7, 10)[level - 1], [natural]))), rank)
+    return HiddenCards(deck.mixed((*hits, *deck.natural((4, 7, 10)[level - 1], [natural]))), rank)
 
 
-def _ask_unseen(position: Unseen) -> Prompt:
+def _ask_unseen(position: HiddenCards) -> Prompt:
     return Prompt(
         f"These cards are in view. How many {position.name} can still be hidden, in hands and in the stock?",
         (forms.number("hidden", position.name),),
@@ -270,7 +270,7 @@ def _ask_unseen(position: Unseen) -> Prompt:
     )
 
 
-def _unseen(position: Unseen) -> Solution:
+def _unseen(position: HiddenCards) -> Solution:
     right = position.total - len(position.here)
     return Solution(
         {"hidden": str(right)},
@@ -285,7 +285,7 @@ def _unseen(position: Unseen) -> Solution:
     )
 
 
-def _unseen_distractors(position: Unseen) -> Iterator[Distractor]:
+def _unseen_distractors(position: HiddenCards) -> Iterator[Distractor]:
     here, total = len(position.here), position.total
     if position.rank is Rank.JOKER:
         yield Distractor("can-two-jokers", str(max(0, 2 - here)))

@@ -12,7 +12,7 @@ from cardlab.cribbage.rules.pegging import LIMIT, VALUES
 from cardlab.display.wording import spelled
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
-    Played,
+    PlayedCard,
     does,
     draw_count,
     now_zones,
@@ -30,7 +30,7 @@ from cardlab_exercises.declaration.sampling import aim, between
 class Call(NamedTuple):
     """A card that is played; `told` whether the count so far is told or has to be added up."""
 
-    played: Played
+    played: PlayedCard
     told: bool
 
 
@@ -49,7 +49,7 @@ def _side(card: Card) -> str:
     return "ace" if card.rank is Rank.ACE else "court" if card.rank > Rank.TEN else "number"
 
 
-def _new_count(random: Random, rules: Options) -> Played:
+def _new_count(random: Random, rules: Options) -> PlayedCard:
     """A card on a count that has just begun again."""
     acted = walk(random, rules)
     begun = [
@@ -60,7 +60,7 @@ def _new_count(random: Random, rules: Options) -> Played:
         and len(at.state.plays) - at.state.count_start < 2
     ]
     at = (begun or [at for at in acted if at.action.kind == "play"])[-1]
-    return Played(at.state, at.action.cards[0])
+    return PlayedCard(at.state, at.action.cards[0])
 
 
 def _ask(call: Call) -> Prompt:
@@ -124,7 +124,7 @@ def _vary(call: Call) -> Iterator[Call]:
     for card in unseen(at.state):
         other = VALUES[card] != VALUES[at.card] and card.suit is at.card.suit
         if other and at.state.total + VALUES[card] <= LIMIT:
-            yield call._replace(played=Played(with_card(at.state, at.state.turn, at.card, card), card))
+            yield call._replace(played=PlayedCard(with_card(at.state, at.state.turn, at.card, card), card))
 
 
 CALL = exercise(

@@ -13,8 +13,7 @@ from cardlab.cribbage.rules.event_text import side_name
 from cardlab.cribbage.rules.positions import CUT_HERE
 from cardlab.cribbage.rules.state import Phase, seat_names
 from cardlab.display.scene import CardFace, Zone
-from cardlab.game import Event
-from cardlab.game import Step as Advance
+from cardlab.game import Event, Transition
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
@@ -155,7 +154,7 @@ class Over(NamedTuple):
     state: State
 
     @property
-    def after(self) -> Advance:
+    def after(self) -> Transition:
         assert self.state.turn is not None
         (card,) = self.state.hands[self.state.turn]
         return referee.apply(self.state, play(card))

@@ -342,7 +342,7 @@ CARD = exercise(
 # ---------------------------------------------------------------- an action in notation
 
 
-class Turn(NamedTuple):
+class TurnToPlay(NamedTuple):
     """Your turn at the table, and the actions open to you with what each pegs at once."""
 
     state: State
@@ -356,22 +356,22 @@ class Turn(NamedTuple):
         }
 
 
-def _draw_turn(random: Random, level: int, rules: Options) -> Turn:
-    def draw(random: Random) -> Sequence[Turn]:
+def _draw_turn(random: Random, level: int, rules: Options) -> TurnToPlay:
+    def draw(random: Random) -> Sequence[TurnToPlay]:
         turns = [at.state for at in walk(random, rules) if at.state.turn == YOU and at.state.total]
-        return [Turn(state) for state in turns if level < 3 or len(state.hands[YOU]) > 1]
+        return [TurnToPlay(state) for state in turns if level < 3 or len(state.hands[YOU]) > 1]
 
     return aim_among(random, draw, _turn_side, ("go", "pays", "pays", "pays"))
 
 
-def _turn_side(turn: Turn) -> str:
+def _turn_side(turn: TurnToPlay) -> str:
     pays = turn.pays
     if [action.kind for action in pays] == ["go"]:
         return "go"
     return "pays" if max(pays.values()) > 0 == min(pays.values()) else ""
 
 
-def _ask_turn(turn: Turn) -> Prompt:
+def _ask_turn(turn: TurnToPlay) -> Prompt:
     scene, zones = on_table(turn.state)
     return Prompt(
         f"The count is {turn.state.total} and it is your turn. Do what pegs most now. "
@@ -382,11 +382,11 @@ def _ask_turn(turn: Turn) -> Prompt:
     )
 
 
-def _read(turn: Turn, text: str) -> str:
+def _read(turn: TurnToPlay, text: str) -> str:
     return write_action(read_action(text, view(turn.state, YOU)))
 
 
-def _work_turn(turn: Turn) -> Solution:
+def _work_turn(turn: TurnToPlay) -> Solution:
     pays = turn.pays
     best = max(pays, key=lambda action: pays[action])
     if best.kind == "go":
@@ -405,17 +405,17 @@ def _work_turn(turn: Turn) -> Solution:
     )
 
 
-def _vary_turn(turn: Turn) -> Iterator[Turn]:
+def _vary_turn(turn: TurnToPlay) -> Iterator[TurnToPlay]:
     """The same with a card of the hand another."""
     state = turn.state
     best = max(turn.pays, key=turn.pays.__getitem__)
     for other in one_card_held_apart(state, *best.cards):
-        made = Turn(other)
+        made = TurnToPlay(other)
         if _turn_side(made) or max(made.pays.values()):
             yield made
 
 
-def _hints_turn(turn: Turn) -> tuple[str, ...]:
+def _hints_turn(turn: TurnToPlay) -> tuple[str, ...]:
     room = LIMIT - turn.state.total
     most = max(turn.pays.values())
     fits = "Any card fits" if room >= 10 else f"Only cards that count {room} or less fit"
@@ -423,7 +423,7 @@ def _hints_turn(turn: Turn) -> tuple[str, ...]:
     return f"{fits} on {turn.state.total}.", pegs
 
 
-def _grade_turn(turn: Turn, answer: Answer) -> Grade:
+def _grade_turn(turn: TurnToPlay, answer: Answer) -> Grade:
     action = read_action(answer["do"], view(turn.state, YOU))
     refusals = referee.check(view(turn.state, YOU), action)
     if refusals:
@@ -438,7 +438,7 @@ def _grade_turn(turn: Turn, answer: Answer) -> Grade:
     return Grade(pays[action] / most, "There is more to peg.", text, "crib-play-misses-points")
 
 
-def _traps_turn(turn: Turn) -> Iterator[Distractor]:
+def _traps_turn(turn: TurnToPlay) -> Iterator[Distractor]:
     pays = turn.pays
     most = max(pays.values())
     for action, points in pays.items():

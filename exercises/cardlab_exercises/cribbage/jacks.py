@@ -20,7 +20,7 @@ from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, 
 from cardlab_exercises.declaration.sampling import pick
 
 
-class Turned(NamedTuple):
+class TurnedStarter(NamedTuple):
     """A starter that is turned up, whether you deal, and a hand (or your crib) to look for nobs in."""
 
     options: Options
@@ -47,7 +47,7 @@ class Turned(NamedTuple):
         return count(self.hand, self.starter, self.crib, self.options).categories["nobs"]
 
 
-def _draw(random: Random, level: int, rules: Options) -> Turned:
+def _draw(random: Random, level: int, rules: Options) -> TurnedStarter:
     """A jack turned up in a third of the questions, and one or two held in most of the others."""
     jacks = [card for card in PACK52 if card.rank is Rank.JACK]
     others = shuffle([card for card in PACK52 if card.rank is not Rank.JACK], random)
@@ -62,10 +62,10 @@ def _draw(random: Random, level: int, rules: Options) -> Turned:
         held = [jack for jack in jacks if jack not in wanted][: 1 if level == 1 else pick(random, (1, 1, 2))]
     hand = tuple(sorted([*held, *others[: 4 - len(held)]]))
     deals = random.random() < 0.5
-    return Turned(rules, deals, starter, hand, level > 1 and deals and random.random() < 0.4)
+    return TurnedStarter(rules, deals, starter, hand, level > 1 and deals and random.random() < 0.4)
 
 
-def _ask(turned: Turned) -> Prompt:
+def _ask(turned: TurnedStarter) -> Prompt:
     what = "crib" if turned.crib else "hand"
     dealer = "You deal" if turned.deals else "Your opponent deals"
     return Prompt(
@@ -82,7 +82,7 @@ def _ask(turned: Turned) -> Prompt:
     )
 
 
-def _solution(turned: Turned) -> Solution:
+def _solution(turned: TurnedStarter) -> Solution:
     heels, nobs = turned.heels, turned.nobs
     jacks = tuple(card for card in turned.hand if card.rank is Rank.JACK)
     suit = turned.starter.name.partition(" of ")[2]
@@ -129,7 +129,7 @@ def _solution(turned: Turned) -> Solution:
     )
 
 
-def _distractors(turned: Turned) -> Iterator[Distractor]:
+def _distractors(turned: TurnedStarter) -> Iterator[Distractor]:
     jack = turned.starter.rank is Rank.JACK
     held = tuple(card for card in turned.hand if card.rank is Rank.JACK)
     if jack:
@@ -144,7 +144,7 @@ def _distractors(turned: Turned) -> Iterator[Distractor]:
         yield Distractor("crib-nobs-at-once", "1", field="heels")
 
 
-def _vary(turned: Turned) -> Iterator[Turned]:
+def _vary(turned: TurnedStarter) -> Iterator[TurnedStarter]:
     for card in PACK52:
         if card not in turned.hand and card is not turned.starter:
             yield turned._replace(starter=card)

@@ -15,7 +15,7 @@ from cardlab.game import Item
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
-    Played,
+    PlayedCard,
     draw_count,
     now_zones,
     played,
@@ -41,7 +41,7 @@ _KINDS = {
 _QUIET = ("CRIB-PEG-01", "CRIB-PEG-10")
 
 
-def _draw(random: Random, level: int, rules: Options) -> Played:
+def _draw(random: Random, level: int, rules: Options) -> PlayedCard:
     """A count of cards; what the last of them makes is drawn first, so that all of it comes up."""
     if random.random() < (0, 0.05, 0.2)[level - 1]:
         return _in_a_row(random, rules)
@@ -58,7 +58,7 @@ def _run(state: State) -> tuple[Card, ...]:
     return tuple(card for _, card in state.plays[state.count_start :])
 
 
-def _in_a_row(random: Random, rules: Options) -> Played:
+def _in_a_row(random: Random, rules: Options) -> PlayedCard:
     """The second card in a row by one player, after the other's go."""
 
     def draw(random: Random) -> list[Acted]:
@@ -69,7 +69,7 @@ def _in_a_row(random: Random, rules: Options) -> Played:
         return again and bool(peg((*_run(at.state), *at.action.cards), rules))
 
     at = aim_among(random, draw, side, (True,), tries=25)
-    return Played(at.state, at.action.cards[0])
+    return PlayedCard(at.state, at.action.cards[0])
 
 
 _SIDES = (
@@ -101,7 +101,7 @@ def _kind(item: Item) -> str:
     return "run" if item.name.startswith("run") else item.name.replace(" ", "-")
 
 
-def _ask(at: Played) -> Prompt:
+def _ask(at: PlayedCard) -> Prompt:
     assert at.state.turn is not None
     by = who(at.state, at.state.turn)
     verb = "play" if by == "you" else "plays"
@@ -115,7 +115,7 @@ def _ask(at: Played) -> Prompt:
     )
 
 
-def _solution(at: Played) -> Solution:
+def _solution(at: PlayedCard) -> Solution:
     items = (*at.event.items, *at.closing)
     total = at.state.total + VALUES[at.card]
     kinds = [_kind(item) for item in items]
@@ -143,7 +143,7 @@ def _solution(at: Played) -> Solution:
     )
 
 
-def _remarks(at: Played) -> list[Step]:
+def _remarks(at: PlayedCard) -> list[Step]:
     """What does not pay, where it could be taken to."""
     steps = []
     run = _run(at.state)
@@ -167,7 +167,7 @@ def _told(item: Item) -> str:
     return f"{list_cards(item.cards)} make {_KINDS[_kind(item)]}: that pegs {item.points}."
 
 
-def _rules(item: Item, at: Played) -> tuple[str, ...]:
+def _rules(item: Item, at: PlayedCard) -> tuple[str, ...]:
     """The rule that pays, and those that the referee names with it where it is a pair or a run."""
     by_count = item.rule in ("CRIB-PEG-02", "CRIB-GO-05")
     besides = ("CRIB-PEG-09",) if by_count else ("CRIB-PEG-07", "CRIB-PEG-12", "CRIB-PEG-09")
@@ -177,7 +177,7 @@ def _rules(item: Item, at: Played) -> tuple[str, ...]:
 # ---------------------------------------------------------------- what goes wrong
 
 
-def peg_distractors(at: Played) -> Iterator[Distractor]:
+def peg_distractors(at: PlayedCard) -> Iterator[Distractor]:
     """What common mistakes would peg for that card, as answers to the field "points"."""
     cards = [*_run(at.state), at.card]
     items = at.event.items
@@ -244,13 +244,13 @@ def _some_fifteen(cards: Sequence[Card]) -> bool:
     return 15 in sums
 
 
-def _vary(at: Played) -> Iterator[Played]:
+def _vary(at: PlayedCard) -> Iterator[PlayedCard]:
     """The same count, with another card played on it."""
     assert at.state.turn is not None
     for card in unseen(at.state):
         near = 0 < abs(card.rank - at.card.rank) <= 4 and card.suit is at.card.suit
         if near and VALUES[card] + at.state.total <= LIMIT:
-            yield Played(with_card(at.state, at.state.turn, at.card, card), card)
+            yield PlayedCard(with_card(at.state, at.state.turn, at.card, card), card)
 
 
 PEG = exercise(

@@ -25,7 +25,7 @@ from cardlab_exercises.declaration.sampling import between, pick, weighted
 YOU, OTHER = 0, 1
 
 
-class Played(NamedTuple):
+class PlayedCard(NamedTuple):
     """A state of the play, and the card that is played next."""
 
     state: State
@@ -69,12 +69,12 @@ def draw_count(random: Random, size: int, spread: int = 2) -> list[Card]:
     return cards
 
 
-def played(random: Random, cards: Sequence[Card], options: Options) -> Played:
+def played(random: Random, cards: Sequence[Card], options: Options) -> PlayedCard:
     """All but the last of `cards` played in turn from hands that hold them, and the last one to come."""
     return in_turn(random, cards, options)[-1]
 
 
-def in_turn(random: Random, cards: Sequence[Card], options: Options) -> list[Played]:
+def in_turn(random: Random, cards: Sequence[Card], options: Options) -> list[PlayedCard]:
     """Each of `cards`, which make one count, as it is played: in turn, from hands that hold them."""
     first = pick(random, (YOU, OTHER))
     own: list[list[Card]] = [[], []]
@@ -92,7 +92,7 @@ def in_turn(random: Random, cards: Sequence[Card], options: Options) -> list[Pla
     )
     plays = []
     for card in cards:
-        plays.append(Played(state, card))
+        plays.append(PlayedCard(state, card))
         state = referee.apply(state, play(card)).state
     return plays
 
@@ -203,7 +203,7 @@ def played_zones(state: State) -> tuple[Zone, ...]:
     return (Zone("before", "counts before", lying(state.plays[: state.count_start], ("dim",))), count)
 
 
-def now_zones(at: Played) -> tuple[Zone, ...]:
+def now_zones(at: PlayedCard) -> tuple[Zone, ...]:
     """The play so far, the card that is played now, and the starter."""
     assert at.state.starter is not None
     assert at.state.turn is not None

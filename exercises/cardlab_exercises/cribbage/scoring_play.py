@@ -31,7 +31,7 @@ _ROWS = {
 }
 
 
-class Play(NamedTuple):
+class PlayRecord(NamedTuple):
     """Everything that two players did in the play of a deal."""
 
     acted: tuple[Acted, ...]
@@ -57,20 +57,20 @@ def _sums(events: list[Event]) -> dict[str, int]:
     return sums
 
 
-def _draw(random: Random, level: int, rules: Options) -> Play:
+def _draw(random: Random, level: int, rules: Options) -> PlayRecord:
     """A play with as much to peg as the level promises."""
 
-    def suits(play: Play) -> bool:
+    def suits(play: PlayRecord) -> bool:
         pegged = len(play.events)
         return pegged <= 5 if level == 1 else pegged >= 5
 
-    def draw(random: Random) -> Play:
-        return Play(tuple(walk(random, rules, eager=level > 1)))
+    def draw(random: Random) -> PlayRecord:
+        return PlayRecord(tuple(walk(random, rules, eager=level > 1)))
 
     return aim(random, draw, suits, (True,), tries=3)
 
 
-def _counts(play: Play) -> Iterator[list[Acted]]:
+def _counts(play: PlayRecord) -> Iterator[list[Acted]]:
     """The play, one count after the other."""
     count: list[Acted] = []
     for at in play.acted:
@@ -97,7 +97,7 @@ def _zone(number: int, count: list[Acted]) -> Zone:
     return Zone(f"count-{number}", f"count {number}", tuple(faces), note=note)
 
 
-def _ask(play: Play) -> Prompt:
+def _ask(play: PlayRecord) -> Prompt:
     dealer = who(play.acted[0].state, play.dealer)
     return Prompt(
         f"{does(dealer, 'deal')}. This is the whole play of the deal, one count after the other. "
@@ -107,7 +107,7 @@ def _ask(play: Play) -> Prompt:
     )
 
 
-def _solution(play: Play) -> Solution:
+def _solution(play: PlayRecord) -> Solution:
     events = play.events
     sums = _sums(events)
     steps = [
@@ -140,7 +140,7 @@ def _cards(event: Event) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(card for item in event.items for card in item.cards))
 
 
-def _hints(play: Play) -> tuple[str, ...]:
+def _hints(play: PlayRecord) -> tuple[str, ...]:
     sums = _sums(play.events)
     ends = [event for event in play.events if any(item.rule in _ENDS for item in event.items)]
     return (
@@ -151,7 +151,7 @@ def _hints(play: Play) -> tuple[str, ...]:
     )
 
 
-def _distractors(play: Play) -> Iterator[Distractor]:
+def _distractors(play: PlayRecord) -> Iterator[Distractor]:
     true = _sums(play.events)
     for event in play.events:
         for item in event.items:
@@ -180,9 +180,9 @@ _MISSED: dict[str, tuple[str, int | None]] = {
 """For each rule that pays the mistake of pegging less for it, and how much less; None for nothing at all."""
 
 
-def _vary(play: Play) -> Iterator[Play]:
+def _vary(play: PlayRecord) -> Iterator[PlayRecord]:
     """The same play with one card another."""
-    return map(Play, one_play_apart(play.acted))
+    return map(PlayRecord, one_play_apart(play.acted))
 
 
 SCORE = exercise(

@@ -23,7 +23,7 @@ from cardlab_exercises.declaration.sampling import aim_among, pick
 _LETTERS = "abcdefghijklmnop"
 
 
-class Told(NamedTuple):
+class ToldLine(NamedTuple):
     """One line of a count as it is told: what it is called, its cards, its points."""
 
     name: str
@@ -35,14 +35,14 @@ class Counted(NamedTuple):
     """A hand, the lines that somebody has counted, and their sum as told; `mistake` is what went wrong."""
 
     hand: Count
-    lines: tuple[Told, ...]
+    lines: tuple[ToldLine, ...]
     total: int
     mistake: str
 
     @property
     def wrong(self) -> str:
         """The letter of the line that is wrong, "missing", "sum" or "right": by what the engine counts."""
-        true = [Told(item.name, tuple(sorted(item.cards)), item.points) for item in self.hand.items]
+        true = [ToldLine(item.name, tuple(sorted(item.cards)), item.points) for item in self.hand.items]
         for letter, line in zip(_LETTERS, self.lines, strict=False):
             if line not in true:
                 return letter
@@ -84,7 +84,7 @@ def _draw_count(random: Random, level: int, rules: Options) -> Counted:
 
 def _tellings(random: Random, counted: Count) -> Iterator[Counted]:
     """The count as it is, and with each mistake that it invites."""
-    lines = tuple(Told(item.name, tuple(sorted(item.cards)), item.points) for item in counted.items)
+    lines = tuple(ToldLine(item.name, tuple(sorted(item.cards)), item.points) for item in counted.items)
     yield Counted(counted, lines, counted.total, "")
     off = pick(random, (-2, -1, 1, 2))
     if counted.total > 2:
@@ -95,7 +95,7 @@ def _tellings(random: Random, counted: Count) -> Iterator[Counted]:
     for slip in slips(counted):
         more = slip.points - counted.categories[slip.category]
         if slip.sets and more > 0 and slip.category in _NAMES:
-            extra = Told(_NAMES[slip.category], tuple(sorted(slip.sets[0])), more)
+            extra = ToldLine(_NAMES[slip.category], tuple(sorted(slip.sets[0])), more)
             at = pick(random, range(len(lines) + 1))
             yield Counted(counted, (*lines[:at], extra, *lines[at:]), counted.total + more, slip.mistake)
 

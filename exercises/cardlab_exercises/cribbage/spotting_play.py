@@ -17,7 +17,7 @@ from cardlab.display.scene import Zone
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.pegging import peg_distractors
 from cardlab_exercises.cribbage.plays import (
-    Played,
+    PlayedCard,
     does,
     draw_count,
     in_turn,
@@ -32,10 +32,10 @@ from cardlab_exercises.declaration.sampling import aim_among, between
 _LETTERS = "abcdefgh"
 
 
-class Line(NamedTuple):
+class PlayLine(NamedTuple):
     """A card played as it is told: the count it makes and the points it pegs."""
 
-    played: Played
+    played: PlayedCard
     total: int
     points: int
 
@@ -53,10 +53,10 @@ class Line(NamedTuple):
         return f"{does(by, 'play')} {self.played.card.short}: {self.total}, {pegs}"
 
 
-class Telling(NamedTuple):
+class ToldPlay(NamedTuple):
     """A count of the play, told line by line; `mistake` is what went wrong in one of them."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlayLine, ...]
     mistake: str
 
     @property
@@ -80,29 +80,29 @@ _MISTAKES = (
 """The mistakes that are made, each as often as the other, besides none at all."""
 
 
-def _draw(random: Random, level: int, rules: Options) -> Telling:
-    def draw(random: Random) -> list[Telling]:
+def _draw(random: Random, level: int, rules: Options) -> ToldPlay:
+    def draw(random: Random) -> list[ToldPlay]:
         cards = draw_count(random, between(random, 3, 3 + level))
         return list(_tellings(in_turn(random, cards, rules)))
 
     return aim_among(random, draw, lambda telling: telling.mistake, ("", "", *_MISTAKES))
 
 
-def _tellings(plays: list[Played]) -> Iterator[Telling]:
+def _tellings(plays: list[PlayedCard]) -> Iterator[ToldPlay]:
     """The count as it is, and with each mistake in each line that invites it."""
     right = []
     for at in plays:
         event = at.event
         assert event.total is not None
-        right.append(Line(at, event.total, event.points))
-    yield Telling(tuple(right), "")
+        right.append(PlayLine(at, event.total, event.points))
+    yield ToldPlay(tuple(right), "")
     for number, line in enumerate(right):
         for mistake, wrong in _wrong(line):
             if mistake in _MISTAKES and wrong != line and wrong.total <= LIMIT and wrong.points >= 0:
-                yield Telling((*right[:number], wrong, *right[number + 1 :]), mistake)
+                yield ToldPlay((*right[:number], wrong, *right[number + 1 :]), mistake)
 
 
-def _other_tellings(telling: Telling) -> Iterator[Telling]:
+def _other_tellings(telling: ToldPlay) -> Iterator[ToldPlay]:
     """The same count told rightly instead, or with a mistake."""
     tellings = list(_tellings([line.played for line in telling.lines]))
     if telling.mistake:
@@ -113,7 +113,7 @@ def _other_tellings(telling: Telling) -> Iterator[Telling]:
     yield from (*wrong[turn:], *wrong[:turn])
 
 
-def _wrong(line: Line) -> Iterator[tuple[str, Line]]:
+def _wrong(line: PlayLine) -> Iterator[tuple[str, PlayLine]]:
     card = line.played.card
     if line.played.state.total:
         if card.rank > Rank.TEN:
@@ -123,7 +123,7 @@ def _wrong(line: Line) -> Iterator[tuple[str, Line]]:
         yield distractor.mistake, line._replace(points=int(distractor.answer))
 
 
-def _ask(telling: Telling) -> Prompt:
+def _ask(telling: ToldPlay) -> Prompt:
     lines = [(letter, line.text) for letter, line in zip(_LETTERS, telling.lines, strict=False)]
     last = telling.lines[-1].played
     after = referee.apply(last.state, play(last.card)).state
@@ -134,14 +134,14 @@ def _ask(telling: Telling) -> Prompt:
     )
 
 
-def _zones(last: Played, after: State) -> tuple[Zone, ...]:
+def _zones(last: PlayedCard, after: State) -> tuple[Zone, ...]:
     """The cards of the count; where it is closed by the last of them, as they lay before it was."""
     if after.plays[after.count_start :]:
         return played_zones(after)
     return played_zones(last.state._replace(plays=(*last.state.plays, (last.state.turn or 0, last.card))))
 
 
-def _solution(telling: Telling) -> Solution:
+def _solution(telling: ToldPlay) -> Solution:
     steps = []
     for line in telling.lines:
         event = line.played.event
@@ -159,7 +159,7 @@ def _solution(telling: Telling) -> Solution:
     return Solution({"wrong": wrong}, title, tuple(steps))
 
 
-def _hints(telling: Telling) -> tuple[str, ...]:
+def _hints(telling: ToldPlay) -> tuple[str, ...]:
     total = telling.lines[-1].played.event.total
     pegged = sum(line.played.event.points for line in telling.lines)
     return (
@@ -168,7 +168,7 @@ def _hints(telling: Telling) -> tuple[str, ...]:
     )
 
 
-def _distractors(telling: Telling) -> Iterator[Distractor]:
+def _distractors(telling: ToldPlay) -> Iterator[Distractor]:
     if telling.mistake:
         yield Distractor(telling.mistake, "right")
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, seed_text
-from cardlab.display.scene import Choice
+from cardlab.display.scene import FormChoice
 from cardlab.display.wording import TENS, UNITS
 from cardlab.errors import NotationError, SaidPlainly
 
@@ -70,10 +70,10 @@ def read_number(text: str, what: str, most: int = MOST, least: int = 0) -> int |
     return _within(-number if match[1] in ("-", "−") else number, text, what, least, most)
 
 
-def read_choice(text: str, what: str, choices: Sequence[Choice]) -> str:
+def read_choice(text: str, what: str, choices: Sequence[FormChoice]) -> str:
     """The value of the one choice that `text` names, by its value or its label; "" when it is empty.
 
-    >>> yes_no = (Choice("yes", "yes, it is"), Choice("no", "no"))
+    >>> yes_no = (FormChoice("yes", "yes, it is"), FormChoice("no", "no"))
     >>> [read_choice(text, "legal?", yes_no) for text in (" Yes ", "yes it is", "n", "")]
     ['yes', 'yes', 'no', '']
 
@@ -90,12 +90,12 @@ def read_choice(text: str, what: str, choices: Sequence[Choice]) -> str:
     raise AnswerError(f"{what}: {quoted(text)} is none of the choices; choose {offered}")
 
 
-def read_choices(text: str, what: str, choices: Sequence[Choice]) -> tuple[str, ...]:
+def read_choices(text: str, what: str, choices: Sequence[FormChoice]) -> tuple[str, ...]:
     """The values that `text` lists, in the order of `choices`; none when it is empty.
 
     The value "none" stands alone. Raises `AnswerError`, naming `what` and what there is to choose from.
 
-    >>> fruit = (Choice("fig", "a fig"), Choice("pear", "a pear"))
+    >>> fruit = (FormChoice("fig", "a fig"), FormChoice("pear", "a pear"))
     >>> read_choices("Pear, fig", "fruit", fruit)
     ('fig', 'pear')
     """

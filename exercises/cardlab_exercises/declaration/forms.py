@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
 from cardlab.cards import Card, parse_cards, show_cards
-from cardlab.display.scene import Choice, Field
+from cardlab.display.scene import Field, FormChoice
 from cardlab_exercises.declaration.answers import (
     AnswerError,
     read_cards,
@@ -25,10 +25,10 @@ from cardlab_exercises.declaration.answers import (
 )
 from cardlab_exercises.declaration.exercise import Result
 
-NONE = Choice("none", "none of these")
+NONE = FormChoice("none", "none of these")
 """The choice for those who find that nothing applies; it stands alone."""
 
-_YES_NO = (Choice("yes", "yes"), Choice("no", "no"))
+_YES_NO = (FormChoice("yes", "yes"), FormChoice("no", "no"))
 
 
 def number(name: str, label: str, most: int = 99, least: int = 0, large: bool = True) -> Field:
@@ -67,8 +67,8 @@ def action(name: str, label: str) -> Field:
     return Field(name, label, kind="action")
 
 
-def _choices(pairs: Iterable[tuple[str, str]]) -> tuple[Choice, ...]:
-    return tuple(Choice(value, label) for value, label in pairs)
+def _choices(pairs: Iterable[tuple[str, str]]) -> tuple[FormChoice, ...]:
+    return tuple(FormChoice(value, label) for value, label in pairs)
 
 
 # ---------------------------------------------------------------- reading and comparing

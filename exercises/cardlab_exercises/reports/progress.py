@@ -40,7 +40,7 @@ WINDOW = 10
 """Over how many attempts the plot's accuracy is taken."""
 
 
-class Line(NamedTuple):
+class ProgressLine(NamedTuple):
     """A line of the table: a lesson, an exercise or a rule, and how it went.
 
     `points` is the sum of the best score of each question, so that no question counts twice.
@@ -98,7 +98,7 @@ class Progress:
         return streaks(self.attempts)
 
     @property
-    def lessons(self) -> tuple[Line, ...]:
+    def lessons(self) -> tuple[ProgressLine, ...]:
         """A line for each lesson of which an exercise has been tried, in the order of the lessons."""
         lines = []
         for lesson in lessons():
@@ -109,7 +109,7 @@ class Progress:
         return tuple(lines)
 
     @property
-    def exercises(self) -> tuple[Line, ...]:
+    def exercises(self) -> tuple[ProgressLine, ...]:
         """A line for each exercise, in the order of the bank; those it does not know come last."""
         ids = {attempt.exercise for attempt in self.attempts}
         order = [*(id for id in bank.exercises() if id in ids), *sorted(ids - bank.exercises().keys())]
@@ -118,7 +118,7 @@ class Progress:
         )
 
     @property
-    def rules(self) -> tuple[Line, ...]:
+    def rules(self) -> tuple[ProgressLine, ...]:
         """A line for each rule that an answer told of, in the order of the rule ids.
 
         A rule's attempts are the answers that told of it; each in which it was known is a point.
@@ -138,9 +138,9 @@ class Progress:
 
     def _line(
         self, kind: str, id: str, title: str, attempts: Sequence[Attempt], rules: Collection[str]
-    ) -> Line:
+    ) -> ProgressLine:
         told = [self.memories[rule] for rule in rules if rule in self.memories]
-        return Line(
+        return ProgressLine(
             kind,
             id,
             title,
@@ -158,7 +158,7 @@ class Progress:
         return [attempt for attempt in self.attempts if attempt.exercise == exercise]
 
     def table(self, by_lesson: bool = False) -> pd.DataFrame:
-        """A row for each exercise and rule, with the columns of a `Line`; accuracy is from 0 to 1.
+        """A row for each exercise and rule, with the columns of a `ProgressLine`; accuracy is from 0 to 1.
 
         The index has the levels `kind` ("exercise" or "rule") and `id`. With `by_lesson` there is a row for
         each lesson before them.
@@ -401,7 +401,7 @@ def _attempts(number: int) -> str:
     return f"{number} attempt{'' if number == 1 else 's'}"
 
 
-def _html_rows(kind: str, lines: Sequence[Line]) -> str:
+def _html_rows(kind: str, lines: Sequence[ProgressLine]) -> str:
     rows = "".join(
         f"<tr><th scope='row' style='text-align:left'>{literal(line.title)}"
         f"{f' <code{_NOWRAP}>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
@@ -414,7 +414,7 @@ def _html_rows(kind: str, lines: Sequence[Line]) -> str:
     return f"<tbody>{head}{rows}</tbody>" if lines else ""
 
 
-def _mastered(line: Line) -> str:
+def _mastered(line: ProgressLine) -> str:
     if line.kind == "rule":
         return "yes" if line.mastered else ""
     return f"{line.mastered} of {line.rules} rules"

@@ -11,7 +11,7 @@ from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
 
 if TYPE_CHECKING:
-    from cardlab_exercises.sheets.sheet import Sheet
+    from cardlab_exercises.sheets.sheet import PrintedSheet
 
 _STYLE = """
 body{font:12pt/1.4 Georgia,serif;color:#111;background:#fff;margin:2rem auto;max-width:48rem;padding:0 1rem}
@@ -25,7 +25,7 @@ h1{font-size:1.4em;margin:0}h2{font-size:1.1em}.sub{color:#444;margin:.2em 0 1.2
 """
 
 
-def sheet_html(sheet: Sheet) -> str:
+def sheet_html(sheet: PrintedSheet) -> str:
     """The questions and, on a new sheet of paper, the answers."""
     questions = "".join(map(_question, sheet.questions))
     answers = "".join(

@@ -15,7 +15,7 @@ from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
 
 if TYPE_CHECKING:
-    from cardlab_exercises.sheets.sheet import Sheet
+    from cardlab_exercises.sheets.sheet import PrintedSheet
 
 _SUITS = {"♣": "\xa7", "♦": "\xa8", "♥": "\xa9", "♠": "\xaa"}
 """Where the font Symbol has the suits."""
@@ -28,7 +28,7 @@ _SIZE = 11
 _LINE = 5.5
 
 
-def sheet_pdf(sheet: Sheet) -> bytes:
+def sheet_pdf(sheet: PrintedSheet) -> bytes:
     """The questions and, from a new page on, the answers. Raises `ValueError` without fpdf2."""
     try:
         from fpdf import FPDF
@@ -50,7 +50,7 @@ def sheet_pdf(sheet: Sheet) -> bytes:
     return bytes(pdf.output())
 
 
-def _head(pdf: Any, sheet: Sheet) -> None:
+def _head(pdf: Any, sheet: PrintedSheet) -> None:
     pdf.add_page()
     _write(pdf, sheet.title, size=16, bold=True)
     _write(pdf, sheet.subtitle, size=9)

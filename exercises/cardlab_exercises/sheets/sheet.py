@@ -2,7 +2,7 @@
 
 The questions are those that the screen asks for the same exercise, seed and length.
 
->>> made = Sheet("crib-count-hand", seed=5, count=12)
+>>> made = PrintedSheet("crib-count-hand", seed=5, count=12)
 >>> len(made.questions), made.title
 (12, 'How many points?')
 >>> made.questions[0] == Practice("crib-count-hand", seed=5, length=12).sitting.question
@@ -24,12 +24,12 @@ from cardlab_exercises.practice.session import Practice
 from cardlab_exercises.sheets.html import sheet_html
 from cardlab_exercises.sheets.pdf import sheet_pdf
 
-__all__ = ["Practice", "Sheet"]
+__all__ = ["Practice", "PrintedSheet"]
 
 MOST = 100
 
 
-class Sheet:
+class PrintedSheet:
     """So many questions of an exercise, and their answers.
 
     Raises `UnknownExerciseError`, or `ValueError` for a seed, level, options or count that cannot be.

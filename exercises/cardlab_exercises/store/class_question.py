@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cardlab.display.scene import Zone
 
 
-class Question(NamedTuple):
+class ClassQuestion(NamedTuple):
     """A question to a class. `choices` is empty where a number is asked for; `label` says what it counts.
 
     `zones` are the cards that it is about.

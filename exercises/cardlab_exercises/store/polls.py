@@ -23,13 +23,13 @@ from uuid import uuid4
 from cardlab.display.scene import Zone
 from cardlab.display.wording import signed
 from cardlab_exercises.declaration.answers import AnswerError, read_class_code, read_number
-from cardlab_exercises.store.class_question import Question
+from cardlab_exercises.store.class_question import ClassQuestion
 from cardlab_exercises.store.settings import default_place
 
 if TYPE_CHECKING:
     from cardlab_exercises.store.polls_database import PollsDatabase
 
-__all__ = ["MOST_POINTS", "Question", "ask_class", "close", "latest", "tally", "vote"]
+__all__ = ["MOST_POINTS", "ClassQuestion", "ask_class", "close", "latest", "tally", "vote"]
 
 T = TypeVar("T")
 
@@ -43,24 +43,24 @@ def ask_class(
     choices: Sequence[str] = (),
     label: str = "",
     zones: Sequence[Zone] = (),
-) -> Question:
+) -> ClassQuestion:
     """Puts a question to a class; the one before it is closed. `zones` are shown with it, all cards face up.
 
     Raises `ValueError` for a class code that is none, or where the question cannot be kept.
     """
     code = read_class_code(class_code)
-    asked = Question(str(uuid4()), code, prompt[:500], tuple(choices), label, zones=tuple(zones))
+    asked = ClassQuestion(str(uuid4()), code, prompt[:500], tuple(choices), label, zones=tuple(zones))
     _tried(lambda base: base.ask(asked, datetime.now(UTC)))
     return asked
 
 
-def latest(class_code: str) -> Question | None:
+def latest(class_code: str) -> ClassQuestion | None:
     """The question that was put to the class last, open or closed; None if there was none."""
     code = read_class_code(class_code)
     return _tried(lambda base: base.latest(code))
 
 
-def vote(question: Question, voter: str, answer: str) -> str:
+def vote(question: ClassQuestion, voter: str, answer: str) -> str:
     """Takes an answer, in place of an earlier one of the same voter, and gives it as it was understood.
 
     Raises `AnswerError` for what is no answer to this question, and `ValueError` when it is closed.
@@ -71,7 +71,7 @@ def vote(question: Question, voter: str, answer: str) -> str:
     return understood
 
 
-def tally(question: Question) -> tuple[tuple[str, int], ...]:
+def tally(question: ClassQuestion) -> tuple[tuple[str, int], ...]:
     """How often each answer was given: the choices in their order, or the numbers from low to high."""
     counted = Counter(_tried(lambda base: base.answers(question.id)))
     if question.choices:
@@ -79,12 +79,12 @@ def tally(question: Question) -> tuple[tuple[str, int], ...]:
     return tuple((signed(int(answer)), counted[answer]) for answer in sorted(counted, key=int))
 
 
-def close(question: Question) -> None:
+def close(question: ClassQuestion) -> None:
     """No more answers are taken."""
     _tried(lambda base: base.close(question.id))
 
 
-def _understood(question: Question, answer: str) -> str:
+def _understood(question: ClassQuestion, answer: str) -> str:
     if question.choices:
         if answer not in question.choices:
             raise AnswerError("choose one of the answers")

@@ -12,7 +12,7 @@ from sqlalchemy.schema import CreateTable
 
 from cardlab.cards import Card
 from cardlab.display.scene import CardFace, Zone
-from cardlab_exercises.store.class_question import Question
+from cardlab_exercises.store.class_question import ClassQuestion
 from cardlab_exercises.store.database import UtcTime, open_engine, patiently
 
 _tables = sa.MetaData()
@@ -49,7 +49,7 @@ class PollsDatabase:
         self._engine = open_engine(place)
         patiently(self._prepare)
 
-    def ask(self, question: Question, asked: datetime) -> None:
+    def ask(self, question: ClassQuestion, asked: datetime) -> None:
         """Adds a question and closes those that its class was asked before."""
         row = {**question._asdict(), "choices": list(question.choices), "asked": asked}
         zones = [_plain(zone) for zone in row.pop("zones")]
@@ -64,7 +64,7 @@ class PollsDatabase:
 
         patiently(write)
 
-    def latest(self, class_code: str) -> Question | None:
+    def latest(self, class_code: str) -> ClassQuestion | None:
         wanted = sa.select(_question).where(_question.c.class_code == class_code)
         with self._engine.connect().execution_options(reading=True) as connection:
             row = connection.execute(wanted.order_by(_question.c.asked.desc()).limit(1)).first()
@@ -72,7 +72,9 @@ class PollsDatabase:
                 return None
             shown = connection.scalar(sa.select(_cards.c.zones).where(_cards.c.question == row.id))
         zones = tuple(_zones(shown or ()))
-        return Question(row.id, row.class_code, row.prompt, tuple(row.choices), row.label, row.open, zones)
+        return ClassQuestion(
+            row.id, row.class_code, row.prompt, tuple(row.choices), row.label, row.open, zones
+        )
 
     def vote(self, question: str, voter: str, answer: str) -> bool:
         """Writes the answer of a voter, one for each. False, and nothing is written, when it is closed."""

@@ -14,7 +14,7 @@ from cardlab_widgets.demos.catalogue import Entry
 from cardlab_widgets.demos.link import Request, asked_for, here, link
 from cardlab_widgets.demos.stage import FOR_TEACHERS
 from cardlab_widgets.tables.play import playing_model
-from cardlab_widgets.tables.post_game import Table
+from cardlab_widgets.tables.post_game import GameTable
 
 GAMES = {"a-game-of-canasta": "canasta", "a-game-of-cribbage": "cribbage"}
 """The demos that are whole games, by name."""
@@ -47,7 +47,7 @@ class GameStage:
         elif asked.seed or asked.preset or asked.changes:
             self._table = self._deal(asked.seed or seed, asked.rules(self._game, rules))
 
-    def _deal(self, seed: str | int, rules: Any) -> Table:
+    def _deal(self, seed: str | int, rules: Any) -> GameTable:
         """A table at which nothing is kept of how the class practises after the game."""
         changes: dict[str, Any] = dict(referee(self._game).option_changes(rules))
         table = playing_model(self._game, seed, preset=rules.preset, resume=False, **changes)

@@ -25,7 +25,7 @@ class Booth:
     def __init__(self, class_code: str = "") -> None:
         self._voter = str(uuid4())
         self._code = ""
-        self._question: polls.Question | None = None
+        self._question: polls.ClassQuestion | None = None
         self._answered = ""
         self._message: Message | None = None
         try:
@@ -62,7 +62,7 @@ class Booth:
             status=" ".join(filter(None, [message.title if message else "", prompt])),
         )
 
-    def _form(self, asked: polls.Question) -> Form:
+    def _form(self, asked: polls.ClassQuestion) -> Form:
         if asked.choices:
             return Form(asked.prompt, (), tuple(Button(f"answer:{one}", one) for one in asked.choices))
         field = forms.number("answer", asked.label or "points", polls.MOST_POINTS, -polls.MOST_POINTS)

@@ -19,7 +19,7 @@ from typing import Any
 from cardlab_exercises.declaration.answers import read_class_code, read_seed
 from cardlab_exercises.store import polls
 
-from cardlab.display.scene import Button, Choice, Field, Form, Message, Panel, Scene, sentence
+from cardlab.display.scene import Button, Field, Form, FormChoice, Message, Panel, Scene, sentence
 from cardlab.errors import InputError
 from cardlab.game import referee
 from cardlab_widgets.demos import canasta, cribbage
@@ -36,7 +36,7 @@ SCRIPTS: dict[str, Script] = {**canasta.SCRIPTS, **cribbage.SCRIPTS}
 
 FOR_TEACHERS = Button("teach", "For teachers", "menu", quiet=True)
 PREPARE = Button("prepare", "Show it", primary=True)
-PRESETS = (Choice("course", "course rules"), Choice("classic", "classic rules"))
+PRESETS = (FormChoice("course", "course rules"), FormChoice("classic", "classic rules"))
 
 
 class Stage:
@@ -53,7 +53,7 @@ class Stage:
         self._rules = self._playable(options)
         self._panel = False
         self._code = ""
-        self._asked: polls.Question | None = None
+        self._asked: polls.ClassQuestion | None = None
         self._counted: tuple[tuple[str, int], ...] | None = None
         self._wrong: Message | None = None
         self._stepper: Stepper
@@ -125,10 +125,10 @@ class Stage:
     def _rules_field(self) -> Field:
         """Whose rules: those of a preset, or the house rules that are shown."""
         label = self._rules.label
-        choices: tuple[Choice, ...] = PRESETS
+        choices: tuple[FormChoice, ...] = PRESETS
         value = next((choice.value for choice in PRESETS if choice.label == label), label)
         if value == label:
-            choices = (*PRESETS, Choice(label, label))
+            choices = (*PRESETS, FormChoice(label, label))
         return Field("preset", "whose rules", value, kind="one", choices=choices)
 
     def _ask_form(self) -> Form:
@@ -220,7 +220,7 @@ class Stage:
         self._end(self._asked)
         self._asked, self._counted = None, None
 
-    def _end(self, asked: polls.Question) -> None:
+    def _end(self, asked: polls.ClassQuestion) -> None:
         """Ends a question. Where that fails the demo goes on without it, and says so."""
         try:
             polls.close(asked)

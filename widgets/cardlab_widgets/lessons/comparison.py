@@ -31,7 +31,7 @@ _WIDE = 44
 
 
 @dataclass(frozen=True, repr=False)
-class Sheet:
+class ComparisonTable:
     """A table with a heading and a note under it. The first cell of each row names it."""
 
     title: str
@@ -71,7 +71,9 @@ def _short(text: str) -> str:
     return text if len(text) <= _WIDE else f"{text[: _WIDE - 3]}..."
 
 
-def compare(game: str, presets: Sequence[str] = ("course", "classic"), every: bool = False) -> Sheet:
+def compare(
+    game: str, presets: Sequence[str] = ("course", "classic"), every: bool = False
+) -> ComparisonTable:
     """Where the rule sets of a game disagree, option by option, in the rulebook's words.
 
     With `every` the options in which they agree are listed too.
@@ -86,7 +88,7 @@ def compare(game: str, presets: Sequence[str] = ("course", "classic"), every: bo
         for name, text in load(game).options.items()
         if every or name in differ
     ]
-    return Sheet("", ("", *(chosen.label for chosen in sets)), tuple(rows))
+    return ComparisonTable("", ("", *(chosen.label for chosen in sets)), tuple(rows))
 
 
 def advise(
@@ -96,7 +98,7 @@ def advise(
     most: int = 6,
     seed: str | int = 1,
     **position: Any,
-) -> Sheet:
+) -> ComparisonTable:
     """What a computer player would do in a position, and the numbers of the `most` best it weighed.
 
     `position` is what the game's `position` takes, as in `watch`. The player sees what its seat sees.
@@ -115,7 +117,7 @@ def advise(
     weighed = choice.candidates[:most]
     names = () if chance else tuple(name for name, _ in weighed[0].parts) if weighed else ()
     name = rules.seat_names(options)[seat]
-    return Sheet(
+    return ComparisonTable(
         f"{name}'s choice: {in_words(rules.write_action(choice.action))} ({level} player, {options.label})",
         ("", *(names if len(names) > 1 else ()), "chance to win" if chance else "points"),
         tuple(_weighed(candidate, names if len(names) > 1 else (), chance) for candidate in weighed),

@@ -19,7 +19,7 @@ def looks_running(name: str) -> bool:
     return _LIKE_AUTOSAVE.search(name) is not None
 
 
-class Kept(NamedTuple):
+class KeptGame(NamedTuple):
     """Where a table keeps its game, and what is there as far as the table knows.
 
     If somebody else has written there since (a second table with the same deal), the table goes to
@@ -31,12 +31,12 @@ class Kept(NamedTuple):
     trouble: str = ""
 
 
-def found(saves: SavedGames | None, name: str) -> Kept:
+def found(saves: SavedGames | None, name: str) -> KeptGame:
     """What there is under a name as a table sits down; its own first record may take that place."""
-    return Kept(name, _there(saves, name) if saves is not None else None)
+    return KeptGame(name, _there(saves, name) if saves is not None else None)
 
 
-def keep(saves: SavedGames | None, kept: Kept, game: Game) -> Kept:
+def keep(saves: SavedGames | None, kept: KeptGame, game: Game) -> KeptGame:
     """Writes the game's record, in the place that is kept for it or in one that is free."""
     if saves is None:
         return kept
@@ -47,7 +47,7 @@ def keep(saves: SavedGames | None, kept: Kept, game: Game) -> Kept:
         saves.write(name, text)
     except OSError as error:
         return kept._replace(trouble=f"This game is not being kept on disk: {error.strerror or error}.")
-    return Kept(name, text)
+    return KeptGame(name, text)
 
 
 def _there(saves: SavedGames, name: str) -> str | None:

@@ -18,8 +18,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup, escape
 
-from cardlab.cribbage.display.board import Board as Holes
-from cardlab.cribbage.display.board import Point
+from cardlab.cribbage.display.board import BoardLayout, Point
 from cardlab.cribbage.display.board import board as holes_of
 from cardlab.cribbage.rules.options import Options
 from cardlab.display.scene import Board
@@ -31,20 +30,20 @@ _RIM = 13.5
 
 
 @cache
-def holes(target: int, sides: int) -> Holes:
+def holes(target: int, sides: int) -> BoardLayout:
     """The holes of a board to 121 or 61 for two or three sides. Raises `ValueError` for another."""
     if target not in (121, 61) or sides not in (2, 3):
         raise ValueError(f"there is no board to {target} for {sides} sides; there are 121 and 61, for 2 or 3")
     return holes_of(Options(target=121 if target == 121 else 61, players=2 if sides == 2 else 3))
 
 
-def _half(where: Holes) -> float:
+def _half(where: BoardLayout) -> float:
     """Half the width of the track."""
     first, last = where.lanes[0][2], where.lanes[-1][2]
     return hypot(first.x - last.x, first.y - last.y) / 2 + _RIM
 
 
-def _beside(where: Holes, hole: float, out: float) -> Point:
+def _beside(where: BoardLayout, hole: float, out: float) -> Point:
     """The point `out` of the middle of the track beside a hole, or between two; outwards is positive."""
     low = int(hole // 1)
     high = min(low + (hole > low), where.game_hole)
@@ -62,7 +61,7 @@ def _beside(where: Holes, hole: float, out: float) -> Point:
 
 
 @cache
-def _ground(where: Holes) -> str:
+def _ground(where: BoardLayout) -> str:
     """Wood, track and holes: the same for every position, drawn once and used for both ways it lies.
 
     Style rules do not reach into what is used a second time, but the variables that they set do.
@@ -88,7 +87,7 @@ def _ground(where: Holes) -> str:
     )
 
 
-def _between(where: Holes) -> str:
+def _between(where: BoardLayout) -> str:
     """The fine lines between the lanes."""
     return "".join(
         way([Point((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(one, two, strict=True)][2:-1])
@@ -96,7 +95,7 @@ def _between(where: Holes) -> str:
     )
 
 
-def _name(where: Holes) -> str:
+def _name(where: BoardLayout) -> str:
     return f"cl-board-{where.game_hole}-{len(where.lanes)}"
 
 
@@ -139,7 +138,7 @@ def _curve(before: Point, here: Point, there: Point, after: Point, at: float) ->
 
 
 @cache
-def _numbers(where: Holes, upright: bool, lines: tuple[tuple[int, str], ...]) -> str:
+def _numbers(where: BoardLayout, upright: bool, lines: tuple[tuple[int, str], ...]) -> str:
     """The numbers beside every fifth hole, the names of the start and of the lines."""
     aside = _half(where) + (11 if upright else 8.5)
     numbered = (*range(5, where.game_hole, 5), where.game_hole)
@@ -151,7 +150,7 @@ def _numbers(where: Holes, upright: bool, lines: tuple[tuple[int, str], ...]) ->
     return "".join([*parts, *(_line_across(where, upright, hole, name) for hole, name in lines)])
 
 
-def _line_across(where: Holes, upright: bool, hole: int, name: str) -> str:
+def _line_across(where: BoardLayout, upright: bool, hole: int, name: str) -> str:
     """A line over all lanes after a hole, with its name on the inner side."""
     kind = "b-line b-dashed" if name.startswith("double") else "b-line"
     half = _half(where)
@@ -169,7 +168,7 @@ def _line_across(where: Holes, upright: bool, hole: int, name: str) -> str:
 
 
 @cache
-def _tips(where: Holes) -> str:
+def _tips(where: BoardLayout) -> str:
     """For each hole a patch over all lanes that says its number when the pointer rests on it."""
     reach = _half(where) - 2
     tips = []
@@ -180,11 +179,11 @@ def _tips(where: Holes) -> str:
     return f'<g id="{_name(where)}-tips" style="{style}">{"".join(tips)}</g>'
 
 
-def _turn(point: Point, upright: bool, where: Holes) -> Point:
+def _turn(point: Point, upright: bool, where: BoardLayout) -> Point:
     return Point(point.y, where.width - point.x) if upright else point
 
 
-def _text(point: Point, text: str, kind: str, upright: bool, where: Holes) -> str:
+def _text(point: Point, text: str, kind: str, upright: bool, where: BoardLayout) -> str:
     x, y = _turn(point, upright, where)
     return f'<text class="{kind}" x="{x:.1f}" y="{y + 4.3:.1f}">{text}</text>'
 
@@ -201,7 +200,7 @@ def board_svg(board: Board) -> Markup:
     return Markup(_one(board, where, upright=False) + _one(board, where, upright=True))
 
 
-def _one(board: Board, where: Holes, upright: bool) -> str:
+def _one(board: Board, where: BoardLayout, upright: bool) -> str:
     width, height = where.width, where.height
     name, label = _name(where), escape(board.label)
     if upright:
@@ -215,7 +214,7 @@ def _one(board: Board, where: Holes, upright: bool) -> str:
     return f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{label}">{inside}{tips}</svg>'
 
 
-def _moves(board: Board, where: Holes, upright: bool) -> Iterator[str]:
+def _moves(board: Board, where: BoardLayout, upright: bool) -> Iterator[str]:
     """The trails of the last moves, the flags with the scores, and the pegs."""
     turn = f' transform="matrix(0 -1 1 0 0 {where.width:g})"' if upright else ""
     for lane, track in enumerate(board.tracks):
@@ -231,7 +230,7 @@ def _moves(board: Board, where: Holes, upright: bool) -> Iterator[str]:
         yield peg(one.side, one.front, _turn(one.at, upright, where))
 
 
-def _flag(board: Board, lane: int, where: Holes, upright: bool) -> str:
+def _flag(board: Board, lane: int, where: BoardLayout, upright: bool) -> str:
     """The score on a flag: of the inmost lane inwards, else outwards, unless another's stands there."""
     track = board.tracks[lane]
     crowded = any(abs(track.front - other.front) < 3 for other in board.tracks[:lane])

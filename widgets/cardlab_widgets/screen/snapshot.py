@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cardlab.cards import Card
-from cardlab.display.scene import CardFace, LedgerLine, Scene, Seat, Sheet, Side, Track, Zone
+from cardlab.display.scene import CardFace, LedgerLine, Scene, ScorePanel, Seat, Side, Track, Zone
 from cardlab.display.wording import signed
 
 TAUGHT = "application/vnd.cardlab.rules+json"
@@ -133,7 +133,7 @@ def _side(side: Side) -> Markup:
     return head + Markup("").join(_zone(meld) for meld in side.melds)
 
 
-def _sheet(sheet: Sheet) -> Markup:
+def _sheet(sheet: ScorePanel) -> Markup:
     head = Markup('<p style="margin:6px 0 2px"><b>{}: {}</b> {}</p>')
     return head.format(sheet.name, sheet.sum, sheet.note) + _ledger(sheet.lines)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cardlab.game import Game, Moment, Telling
+from cardlab.game import Game, LazyEvents, Moment
 
-Moments = Callable[[Any, Telling, int], tuple[Moment, ...]]
+Moments = Callable[[Any, LazyEvents, int], tuple[Moment, ...]]
 """Takes the events of one action apart: the state before, the events, the seat that watches."""
 
 

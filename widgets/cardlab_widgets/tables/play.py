@@ -10,7 +10,7 @@ from cardlab.game import Game, referee
 from cardlab.seats import place
 from cardlab_widgets.lessons.stepper import new_seed
 from cardlab_widgets.saved_games.files import SavedGames
-from cardlab_widgets.tables.post_game import Table
+from cardlab_widgets.tables.post_game import GameTable
 
 if TYPE_CHECKING:
     from cardlab_widgets.screen.widget import SceneWidget
@@ -53,7 +53,7 @@ def playing_model(
     pace: str = "normal",
     resume: bool = True,
     **options: object,
-) -> Table:
+) -> GameTable:
     """The model of `play`, without a screen.
 
     >>> playing_model(seed=7, resume=False).scene().title
@@ -72,4 +72,4 @@ def playing_model(
     resume = read_switch(resume, "resume")
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
     any_seed = seed is None
-    return Table(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
+    return GameTable(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)

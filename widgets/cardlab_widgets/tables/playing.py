@@ -337,7 +337,9 @@ class Play:
         self.seat = seat
         self._message, self._panel = None, False
         self._sit(game)
-        self._kept = autosave.Kept(self._name, record)  # what else is there is not this table's to replace
+        self._kept = autosave.KeptGame(
+            self._name, record
+        )  # what else is there is not this table's to replace
         self._keep()
 
     def _resume(self, saves: SavedGames, any_seed: bool) -> None:
@@ -350,4 +352,4 @@ class Play:
             self._sit(game)
             self._kept = autosave.found(saves, name)
         elif message is not None:
-            self._kept = autosave.Kept(self._name)  # what could not be put aside is not replaced either
+            self._kept = autosave.KeptGame(self._name)  # what could not be put aside is not replaced either

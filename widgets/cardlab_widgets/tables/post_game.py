@@ -23,7 +23,7 @@ class _FromGame(NamedTuple):
     desk: PracticeDesk
 
 
-class Table(Play):
+class GameTable(Play):
     """A game at the table, and after it the exercises from it.
 
     Besides the actions of `Play`: ``practise`` brings the decisions of a game that is over, and ``table``
