@@ -173,6 +173,8 @@ def sheet(
     from cardlab.game import referee
     from cardlab_exercises import UnknownExerciseError
     from cardlab_exercises.declaration import bank
+    from cardlab_exercises.sheets.html import sheet_html
+    from cardlab_exercises.sheets.pdf import sheet_pdf
     from cardlab_exercises.sheets.sheet import PrintedSheet
 
     if listing:
@@ -186,9 +188,9 @@ def sheet(
         made = PrintedSheet(exercise, seed, count, level, options)
         name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
         if name.lower().endswith(".pdf"):
-            data = made.pdf()
+            data = sheet_pdf(made)
         elif name.lower().endswith((".html", ".htm")):
-            data = made.html.encode()
+            data = sheet_html(made).encode()
         else:
             raise UserError(f"a sheet is an .html or a .pdf file, not {quoted(name)}")
         write_whole(Path(name), data)

@@ -10,8 +10,8 @@ from cardlab_exercises import Exercise, Outcome, Question
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.declare import distractors_of
 from cardlab_exercises.declaration.exercise import Answer
+from cardlab_exercises.practice.run import Sitting
 from cardlab_exercises.practice.scene import question_scene
-from cardlab_exercises.practice.session import Sitting
 
 from cardlab.display.scene import Scene
 

@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 from cardlab_exercises.practice.session import Practice
+from cardlab_exercises.sheets.html import sheet_html
 from cardlab_exercises.sheets.sheet import PrintedSheet
 from cardlab_widgets import advise, compare
 from cardlab_widgets.demos.seen import open_cards
@@ -130,7 +131,7 @@ def test_the_solutions_of_exercises_on_the_screen_and_on_paper(name: str) -> Non
         model.act("solution", {})
         texts = [*shown(model.scene()), *re.findall(r'value="([^"]*)"', render(model.scene()))]
         sheet = PrintedSheet(name, seed=str(seed), count=2)
-        texts += [re.sub(r"<[^>]*>", " ", sheet.html)]
+        texts += [re.sub(r"<[^>]*>", " ", sheet_html(sheet))]
         assert not [text for text in texts if HYPHEN.search(text)], seed
         found |= any("−" in text for text in texts)
     assert found

@@ -27,8 +27,9 @@ from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.answers import AnswerError, is_number, read_name
 from cardlab_exercises.declaration.exercise import Outcome, Verdict
 from cardlab_exercises.practice.plans import OneExercise, Task
+from cardlab_exercises.practice.run import Sitting
 from cardlab_exercises.practice.scene import question_scene
-from cardlab_exercises.practice.session import Sitting, attempt_of, pick, typed
+from cardlab_exercises.practice.session import attempt_of, pick, typed
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.store import Keeper, Store
 

@@ -1,64 +1,62 @@
-"""What practising shows: a `Scene` of kind "exercise", made from where a `Practice` stands."""
+"""What practising shows: a `Scene` of kind "exercise", made from where a run and its question stand."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from cardlab.cards import list_words
 from cardlab.display.scene import Button, CardFace, Field, Form, Message, Scene, Zone
 from cardlab.rulebook import load
 from cardlab_exercises.declaration.exercise import Outcome
-
-if TYPE_CHECKING:
-    from cardlab_exercises.practice.session import Practice, Run, Sitting
+from cardlab_exercises.practice.plans import Plan
+from cardlab_exercises.practice.run import Run, Sitting
 
 NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def practice_scene(practice: Practice) -> Scene:
-    """The scene of a question, of a run that is over, or of one that has not begun."""
+def practice_scene(plan: Plan, run: Run | None, sitting: Sitting | None, keeps: bool, notice: str) -> Scene:
+    """The scene of a question, of a run that is over, or of one that has not begun.
+
+    `keeps` says whether the attempts are kept, `notice` what is wrong with their store, if anything is.
+    """
+    options = sitting.question.options if sitting else plan.options
+    reason = run.task.reason if run and sitting else ""
     bare = Scene(
         kind="exercise",
-        eyebrow=practice.plan.eyebrow,
-        title=practice.plan.title,
-        chips=_chips(practice),
-        dots=practice.run.dots if practice.run else (),
-        tools=_seed_form(practice) if practice.plan.reseeds else None,
-        options=practice.options,
+        eyebrow=plan.eyebrow,
+        title=plan.title,
+        chips=tuple(filter(None, (options.label, reason, "" if keeps else "score not kept"))),
+        dots=run.dots if run else (),
+        tools=_seed_form(run) if plan.reseeds else None,
+        options=options,
     )
-    if practice.run is None:
-        return _start_scene(practice, bare)
-    if practice.sitting is None:
-        return _result_scene(practice, practice.run, bare)
-    return question_scene(practice.sitting, bare)
+    if run is None:
+        return _start_scene(plan, bare)
+    if sitting is None:
+        return _result_scene(plan, run, notice, bare)
+    return question_scene(sitting, bare)
 
 
-def _seed_form(practice: Practice) -> Form:
+def _seed_form(run: Run | None) -> Form:
     return Form(
         "Deal from a seed",
-        (Field("seed", "seed", practice.seed or "", kind="text"),),
+        (Field("seed", "seed", run.seed if run else "", kind="text"),),
         (Button("seed", "Deal", quiet=True),),
     )
-
-
-def _chips(practice: Practice) -> tuple[str, ...]:
-    reason = practice.run.task.reason if practice.run and practice.sitting else ""
-    return tuple(filter(None, (practice.options.label, reason, "" if practice.keeps else "score not kept")))
 
 
 # ---------------------------------------------------------------- before and after a run
 
 
-def _start_scene(practice: Practice, bare: Scene) -> Scene:
-    prompt = practice.plan.intro
+def _start_scene(plan: Plan, bare: Scene) -> Scene:
+    prompt = plan.intro
     return bare._replace(prompt=prompt, buttons=(Button("next", "Begin", primary=True),), status=prompt)
 
 
-def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
+def _result_scene(plan: Plan, run: Run, notice: str, bare: Scene) -> Scene:
     results: Counter[str] = Counter(run.results.values())
     asked = sum(results.values())
     parts = [
@@ -72,10 +70,10 @@ def _result_scene(practice: Practice, run: Run, bare: Scene) -> Scene:
     if common:
         named = [f"{_lower(load(game).mistake(id).name)} ({times})" for (game, id), times in common]
         text += f"What went wrong most often: {'; '.join(named)}."
-    more = Button("next", practice.plan.more, primary=True)
+    more = Button("next", plan.more, primary=True)
     retry = (Button("again", "Repeat those that went wrong"),) if run.to_retry else ()
     return bare._replace(
-        message=Message("good" if not parts else "info", title, f"{text} {practice.notice}".strip()),
+        message=Message("good" if not parts else "info", title, f"{text} {notice}".strip()),
         buttons=(more, *retry),
         status=f"The run is over. {title} {text}".strip(),
     )

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 from cardlab.cards import Card
 from cardlab.display.scene import Field, Zone
 from cardlab_exercises.declaration.exercise import Question, WorkedSolution
+from cardlab_exercises.sheets.sheet import PrintedSheet
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
-
-if TYPE_CHECKING:
-    from cardlab_exercises.sheets.sheet import PrintedSheet
 
 _STYLE = """
 body{font:12pt/1.4 Georgia,serif;color:#111;background:#fff;margin:2rem auto;max-width:48rem;padding:0 1rem}

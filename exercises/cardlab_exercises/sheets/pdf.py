@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardlab_exercises.declaration.exercise import Question, WorkedSolution
+from cardlab_exercises.sheets.sheet import PrintedSheet
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
-
-if TYPE_CHECKING:
-    from cardlab_exercises.sheets.sheet import PrintedSheet
 
 _SUITS = {"♣": "\xa7", "♦": "\xa8", "♥": "\xa9", "♠": "\xaa"}
 """Where the font Symbol has the suits."""

@@ -1,4 +1,6 @@
-"""Printable sheets: the questions of a run on paper, and their answer key, as HTML or PDF.
+"""Printable sheets: the questions of a run on paper, and their answer key.
+
+`sheet_html` and `sheet_pdf` write them.
 
 The questions are those that the screen asks for the same exercise, seed and length.
 
@@ -21,8 +23,6 @@ from cardlab_exercises.declaration.answers import is_number, read_seed
 from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.practice.plans import OneExercise
 from cardlab_exercises.practice.session import Practice
-from cardlab_exercises.sheets.html import sheet_html
-from cardlab_exercises.sheets.pdf import sheet_pdf
 
 __all__ = ["Practice", "PrintedSheet"]
 
@@ -71,12 +71,3 @@ class PrintedSheet:
     @cached_property
     def solutions(self) -> tuple[WorkedSolution, ...]:
         return tuple(self.exercise.solve(question) for question in self.questions)
-
-    @property
-    def html(self) -> str:
-        """One page that needs nothing else: the questions and, on a new sheet of paper, the answers."""
-        return sheet_html(self)
-
-    def pdf(self) -> bytes:
-        """The same as a PDF on A4. Raises `ValueError` when the library for it is not installed."""
-        return sheet_pdf(self)
