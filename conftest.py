@@ -9,6 +9,9 @@ import tempfile
 
 import pytest
 
+LONG = ("slow", "thorough", "browser", "notebook")
+"""The markers of what the daily run leaves out."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     home = tempfile.TemporaryDirectory(prefix="cardlab-tests-")
@@ -27,10 +30,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what has a browser, a server or a notebook's kernel, which the daily run can leave out."""
+    """Marks what has a browser or a notebook's kernel, and as daily whatever takes no long time."""
     for item in items:
         served = {"browser", "lab", "voila"} & set(getattr(item, "fixturenames", ()))
         if served or item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
         if item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.notebook)
+        if not any(item.get_closest_marker(long) for long in LONG):
+            item.add_marker(pytest.mark.daily)

@@ -11,6 +11,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +49,7 @@ class Row(NamedTuple):
         return tuple(column for column in wanted if not getattr(self, column))
 
 
+@cache
 def coverage(root: Path = ROOT) -> tuple[Row, ...]:
     """A row for each rule of every rulebook, in the order of the book."""
     modules = (path for path in (root / "cardlab").rglob("*/*.py") if path.name != "rule_cases.py")

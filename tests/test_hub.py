@@ -19,7 +19,10 @@ import requests
 import websocket
 from requests.cookies import get_cookie_header
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows"),
+]
 ROOT = Path(__file__).parents[1]
 PATIENCE = 180
 """Seconds to wait for a server; a busy machine is slow."""

@@ -496,6 +496,7 @@ assert not {"numpy", "pandas"} & set(sys.modules)
 # ---------------------------------------------------------------- strength
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("better", "worse"), [("steady", "beginner"), ("strong", "beginner")])
 def test_the_better_player_wins_more(better: str, worse: str) -> None:
     study = simulate("cribbage", [player(better), player(worse)], games=24, seed="levels")

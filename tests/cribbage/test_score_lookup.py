@@ -52,6 +52,7 @@ def test_the_published_distribution() -> None:
     assert distribution() == PUBLISHED
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("crib", [False, True])
 @pytest.mark.parametrize("rules", [COURSE, FIVE_ONLY], ids=lambda rules: rules.label)
 def test_the_distribution_is_what_the_totals_of_all_hands_give(crib: bool, rules: Options) -> None:

@@ -25,6 +25,7 @@ def shipped(name: str) -> dict[str, dict[str, list[float]]]:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
+@pytest.mark.thorough
 def test_laying_away_settles_to_the_shipped_table(tmp_path: Path) -> None:
     """After 11 rounds instead of 16 the averages have come within a hundredth on average."""
     made = tmp_path / "laying_away.json"

@@ -15,11 +15,17 @@ from cardlab_exercises.practice.plans import OneExercise
 from cardlab.rulebook import load
 
 EXERCISES = list(bank.exercises().values())
-FEW = range(100)
-"""Seeds of the daily run; the slow run takes a thousand."""
+FEW, HUNDRED, THOUSAND = range(50), range(100), range(1000)
+"""Seeds of the daily run, of the whole and of the slow one."""
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 every_seed_range = pytest.mark.parametrize(
-    "seeds", [FEW, pytest.param(range(1000), marks=pytest.mark.slow)], ids=["few", "thousand"]
+    "seeds",
+    [
+        FEW,
+        pytest.param(HUNDRED, marks=pytest.mark.thorough),
+        pytest.param(THOUSAND, marks=pytest.mark.slow),
+    ],
+    ids=["few", "hundred", "thousand"],
 )
 
 
@@ -134,7 +140,11 @@ def test_questions_do_not_run_out(exercise: Exercise, seeds: range) -> None:
 
 
 @every_exercise
-@every_seed_range
+@pytest.mark.parametrize(
+    "seeds",
+    [pytest.param(HUNDRED, marks=pytest.mark.thorough), pytest.param(THOUSAND, marks=pytest.mark.slow)],
+    ids=["hundred", "thousand"],
+)
 def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> None:
     """Each side of a yes/no question in a quarter, each mistake possible in a twentieth, each rule met."""
     questions = [exercise.question(seed) for seed in seeds]

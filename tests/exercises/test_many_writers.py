@@ -15,6 +15,8 @@ from cardlab_exercises.reports.classroom import report
 
 from tests.exercises.writers import Writers, attempt, fork, unprivileged, url
 
+pytestmark = pytest.mark.thorough
+
 WRITERS = 30
 
 

@@ -86,6 +86,7 @@ def test_whose_attempts_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_learner() == "ana"
 
 
+@pytest.mark.thorough
 def test_eight_processes_write_one_file_and_every_attempt_is_there_once(tmp_path: Path) -> None:
     """They also make the file, all at once."""
     kept = Writers(url(tmp_path), 8, 2.0, tmp_path / "notes").wait()
@@ -279,6 +280,7 @@ def test_an_older_schema_is_brought_up_to_date_and_nothing_is_lost(tmp_path: Pat
     assert second == made
 
 
+@pytest.mark.thorough
 def test_many_processes_bring_an_older_schema_up_to_date_at_once(tmp_path: Path) -> None:
     old_database(tmp_path / "progress.db")
     kept = Writers(url(tmp_path), 6, 0.5, tmp_path / "notes").wait()

@@ -183,6 +183,7 @@ def test_a_lock_left_behind_holds_nobody_up(tmp_path: Path, age: float) -> None:
     assert not lock.exists()
 
 
+@pytest.mark.thorough
 def test_several_processes_put_one_damaged_file_aside_once(tmp_path: Path) -> None:
     (tmp_path / "progress.db").write_bytes(b"rubbish" * 1000)
     said = Writers(url(tmp_path), 4, 0.3, tmp_path / "notes").wait()

@@ -20,7 +20,10 @@ from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
 
-pytestmark = pytest.mark.skipif(not kernels.can_fork(), reason="kernels are forks on Linux only")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not kernels.can_fork(), reason="kernels are forks on Linux only"),
+]
 PATIENCE = 60
 
 
