@@ -8,7 +8,6 @@ from dataclasses import fields
 import pytest
 from cardlab_exercises import AnswerError, Exercise, Outcome, Question, Verdict
 from cardlab_exercises.declaration import bank
-from cardlab_exercises.declaration.declare import distractors_of
 from cardlab_exercises.declaration.exercise import Answer, Stage
 from cardlab_exercises.practice.plans import OneExercise
 
@@ -156,24 +155,6 @@ def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> 
     least = 0.05 * slack * len(questions)
     assert not {mistake: invited[mistake] for mistake in exercise.mistakes if invited[mistake] < least}
     assert set(invited) == set(exercise.mistakes)
-
-
-@every_exercise
-def test_whoever_falls_into_a_trap_is_told_which(exercise: Exercise) -> None:
-    for seed in range(15):
-        question = exercise.question(seed)
-        right = exercise.solve(question).answer
-        distractors = distractors_of(exercise, question)
-        for distractor in distractors:
-            verdict = exercise.judge(question, {**right, distractor.field: distractor.answer})
-            assert verdict.outcome in (Outcome.WRONG, Outcome.PARTLY), distractor
-            alike = {
-                one.mistake
-                for one in distractors
-                if (one.field, one.answer) == (distractor.field, distractor.answer)
-            }
-            assert alike & {*verdict.mistakes}, (distractor, verdict)
-            assert verdict.text
 
 
 @every_exercise

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from cardlab_exercises import Exercise, Outcome, Question
 from cardlab_exercises.declaration import bank
-from cardlab_exercises.declaration.declare import distractors_of
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.practice.run import Sitting
 from cardlab_exercises.practice.scene import question_scene
@@ -31,8 +30,8 @@ def wrong_answers(exercise: Exercise, question: Question) -> Iterator[Answer]:
     """A wrong answer and, for each named mistake that lies open, the answer of who makes it."""
     yield exercise.examples(question).wrong
     right = exercise.solve(question).answer
-    for distractor in distractors_of(exercise, question):
-        yield {**right, distractor.field or question.fields[0].name: distractor.answer}
+    for distractor in exercise.distractors(question):
+        yield distractor.made_on(right)
 
 
 def told(exercise: Exercise, question: Question) -> Iterator[str]:

@@ -1,11 +1,12 @@
 """Judging a count: what was filled in beside what is so, and which common mistakes explain the rest.
 
-What is right is what `cardlab.cribbage.count` says; mistakes come from `slips`.
+What is right is what `cardlab.cribbage.count` says; mistakes come from `slips`. One is named only if no other
+would give the same number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cardlab.cribbage import CATEGORIES, Count
@@ -120,14 +121,17 @@ def _results(claim: _Claim) -> dict[str, Result]:
 
 
 def _judged(claim: _Claim, verdict: Verdict) -> dict[str, bool]:
-    """The rules a wrong answer tells of: those of the categories filled in, and those it offends."""
+    """The rules a wrong answer tells of: those of the categories filled in, and those it offends.
+
+    A wrong total that no mistake explains tells of none.
+    """
     true = claim.counted.categories
     told = [name for name in claim.parts if name not in claim.given and (true[name] or claim.parts[name])]
     judged: dict[str, bool] = {}
     for name in (*told, *claim.open):
         right = claim.parts.get(name) == true[name]
         judged |= dict.fromkeys(_paying_rules(claim.counted, [name]), right)
-    return judged | dict.fromkeys(_rules(verdict.mistakes), False) or {"CRIB-SHOW-12": False}
+    return judged | dict.fromkeys(_rules(verdict.mistakes), False)
 
 
 def _result(claimed: int, true: int) -> Result:
@@ -187,11 +191,15 @@ def _explain_parts(claim: _Claim) -> Verdict:
 
 
 def _recognise(claim: _Claim, category: str) -> Slip | None:
-    """The readiest slip that gives what was claimed in a category, if any does."""
+    """The slip that gives what was claimed in a category, if that can be one mistake alone."""
     points = claim.parts[category]
-    return next(
-        (slip for slip in slips(claim.counted) if slip.category == category and slip.points == points), None
-    )
+    return _alone(slip for slip in slips(claim.counted) if (slip.category, slip.points) == (category, points))
+
+
+def _alone(found: Iterable[Slip]) -> Slip | None:
+    """The first of the slips, if all are one mistake."""
+    listed = list(found)
+    return listed[0] if len({slip.mistake for slip in listed}) == 1 else None
 
 
 def _off(claim: _Claim, category: str) -> str:
@@ -201,25 +209,49 @@ def _off(claim: _Claim, category: str) -> str:
 
 
 def _explain_total(claim: _Claim) -> Verdict:
-    """A bare total tells little: a mistake is named only where one explanation stands out."""
+    """A bare total tells little: a mistake is named only where no other gives that total."""
     total, true = claim.total or 0, claim.counted.total
-    if total in IMPOSSIBLE or total > 29:
+    if is_impossible(total):
         text = "No hand counts 19, 25, 26 or 27, and none more than 29."
         return _named("crib-impossible-total", text, ())
     off = f"{true - total} short" if total < true else f"{total - true} too many"
-    compare = "Fill in the points of each category: then it shows where the difference is."
-    likely = _likeliest(claim)
-    if not likely and not claim.parts and total == without_starter(claim.counted):
-        text = f"{total} is {off}. That is what the four cards count alone; the starter counts with them."
-        verdict = _named("crib-starter-left-out", text, ())
-        return verdict._replace(title=_perhaps("crib-starter-left-out"))
-    if len({slip.mistake for slip in likely}) != 1:
-        return Verdict(Outcome.WRONG, f"Not quite: {off}.", compare, rules=("CRIB-SHOW-12",))
-    slip = likely[0]
+    slip = _alone(
+        slip for points, slip in total_slips(claim.counted) if points == total and _is_open(slip, claim)
+    )
+    if slip is None:
+        compare = "Fill in the points of each category: then it shows where the difference is."
+        return Verdict(Outcome.WRONG, f"Not quite: {off}.", compare, rules=_all_rules(claim.counted))
     verdict = _named(
         slip.mistake, f"{total} is {off}. {slip.text}", (_group(claim.counted, slip),) if slip.sets else ()
     )
     return verdict._replace(title=_perhaps(slip.mistake))
+
+
+def is_impossible(total: int) -> bool:
+    """Whether no hand counts that.
+
+    >>> [total for total in range(31) if is_impossible(total)]
+    [19, 25, 26, 27, 30]
+    """
+    return total in IMPOSSIBLE or total > 29
+
+
+def total_slips(counted: Count) -> Iterator[tuple[int, Slip]]:
+    """The wrong totals that one mistake alone would lead to, with the slip that does it."""
+    without = without_starter(counted)
+    text = "That is what the four cards count alone; the starter counts with them."
+    found = [
+        (counted.total - counted.categories[slip.category] + slip.points, slip) for slip in slips(counted)
+    ]
+    found.append((without, Slip("crib-starter-left-out", "", without, text)))
+    for total, slip in found:
+        if total != counted.total and not is_impossible(total):
+            yield total, slip
+
+
+def _is_open(slip: Slip, claim: _Claim) -> bool:
+    """Whether the slip can be what is wrong: what was filled in and right is not where it lies."""
+    return slip.category not in claim.parts if slip.category else not claim.parts
 
 
 def without_starter(counted: Count) -> int:
@@ -233,22 +265,6 @@ def _title(mistake: str) -> str:
 
 def _perhaps(mistake: str) -> str:
     return f"Not quite. Perhaps: {_lower(_mistake_name(mistake))}?"
-
-
-def _likeliest(claim: _Claim) -> list[Slip]:
-    """The slips that explain a total, as far as none is made more readily.
-
-    What was filled in and right is not where the slip lies.
-    """
-    true = claim.counted.categories
-    found = [
-        slip
-        for slip in slips(claim.counted)
-        if slip.category not in claim.parts
-        and claim.counted.total - true[slip.category] + slip.points == claim.total
-    ]
-    best = max((slip.weight for slip in found), default=0)
-    return [slip for slip in found if slip.weight == best]
 
 
 def _named(mistake: str, text: str, proof: tuple[Group, ...]) -> Verdict:
@@ -291,6 +307,13 @@ def _paying_rules(counted: Count, categories: Sequence[str]) -> tuple[str, ...]:
     silent = [name for name in categories if not counted.categories[name]]
     book = ["CRIB-SHOW-09" if name == "flush" and counted.crib else _RULE_OF[name] for name in silent]
     return tuple(dict.fromkeys([*paid, *book]))
+
+
+def _all_rules(counted: Count) -> tuple[str, ...]:
+    """The rules of all categories: a total alone does not tell which of them it is about."""
+    return tuple(
+        "CRIB-SHOW-09" if name == "flush" and counted.crib else _RULE_OF[name] for name in CATEGORIES
+    )
 
 
 def _lower(text: str) -> str:

@@ -19,9 +19,10 @@ from cardlab.cribbage.rules.options import as_options
 from cardlab.display.scene import Field, Zone
 from cardlab.display.wording import spelled
 from cardlab_exercises.cribbage import generators
-from cardlab_exercises.cribbage.count_check import check_count, paid_rules, without_starter
+from cardlab_exercises.cribbage.count_check import check_count, is_impossible, paid_rules, total_slips
 from cardlab_exercises.cribbage.misconceptions import slips
 from cardlab_exercises.declaration.exercise import Examples, Exercise, Question, WorkedSolution
+from cardlab_exercises.declaration.mistakes import Distractor
 
 _RULES = (
     "CRIB-SHOW-02",
@@ -187,11 +188,20 @@ def _number_of(category: str, number: int) -> str:
     return f"{spelled(number)} {one if number == 1 else many}"
 
 
-def _invites(question: Question) -> frozenset[str]:
+def _distractors(question: Question) -> Iterator[Distractor]:
+    """The answers that mistakes lead to: in a category, as a bare total, or in adding up what is right."""
     counted: Count = question.position
-    always = {"crib-added-up-wrong", "crib-impossible-total"}
-    by_total = check_count(question, {"total": str(without_starter(counted))}).mistakes
-    return frozenset(slip.mistake for slip in slips(counted)) | always | {*by_total}
+    for slip in slips(counted):
+        yield Distractor(slip.mistake, str(slip.points), slip.text, field=slip.category)
+    unsaid = dict.fromkeys(CATEGORIES, "")
+    for total, slip in total_slips(counted):
+        yield Distractor(slip.mistake, str(total), slip.text, field="total", also=unsaid)
+    for total in filter(is_impossible, range(40)):
+        yield Distractor("crib-impossible-total", str(total), field="total", also=unsaid)
+    parts = {name: str(points) for name, points in counted.categories.items()}
+    for total in range(31):
+        if total != counted.total:
+            yield Distractor("crib-added-up-wrong", str(total), field="total", also=parts)
 
 
 def _examples(question: Question) -> Examples:
@@ -225,7 +235,7 @@ HAND = Exercise(
     check=check_count,
     solve=_solve,
     hints=_hints,
-    invites=_invites,
+    distractors=lambda question: tuple(_distractors(question)),
     examples=_examples,
     finish=_finish,
     twin=_twin,

@@ -11,7 +11,7 @@ from a rule of the exercise's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -29,6 +29,8 @@ from cardlab_exercises.declaration.exercise import (
     WorkedSolution,
 )
 from cardlab_exercises.declaration.forms import another, read_field, result, share
+from cardlab_exercises.declaration.mistakes import Distractor as Distractor  # for those who declare
+from cardlab_exercises.declaration.mistakes import shown
 
 P = TypeVar("P")
 
@@ -61,7 +63,8 @@ class Step(NamedTuple):
 class Solution(NamedTuple):
     """What is true of a position, in canonical form by field, and the steps that lead there.
 
-    `title` says it in one sentence. `by_field` are the rules that a field of several is about.
+    `title` says it in one sentence. `by_field` are the rules that each field is about where there are
+    several, the one that it turns on last.
     """
 
     answer: Answer
@@ -73,20 +76,6 @@ class Solution(NamedTuple):
     @property
     def rules(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
-
-
-class Distractor(NamedTuple):
-    """The answer that a common mistake leads to here.
-
-    `text` points to what is wrong (by default the mistake's explanation), `cards` show it; `field` need
-    be named only where there are several.
-    """
-
-    mistake: str
-    answer: str
-    text: str = ""
-    cards: tuple[Card, ...] = ()
-    field: str = ""
 
 
 class Grade(NamedTuple):
@@ -146,7 +135,7 @@ def declare(
         check=made.check,
         solve=made.solve,
         hints=made.hints,
-        invites=made.invites,
+        distractors=made.open_distractors,
         examples=made.examples,
         finish=made.finish,
         twin=made.twin if vary else None,
@@ -154,12 +143,6 @@ def declare(
         default_level=default_level,
         form_label=form_label,
     )
-
-
-def distractors_of(exercise: Exercise, question: Question) -> tuple[Distractor, ...]:
-    """The distractors of a question of a declared exercise; none of one that is not declared so."""
-    made = getattr(exercise.check, "__self__", None)
-    return tuple(made.open_distractors(question)) if isinstance(made, _Declared) else ()
 
 
 @dataclass(frozen=True)
@@ -237,9 +220,11 @@ class _Declared(Generic[P]):
         return steps or ((self._main_rule(question),) if rule else ())
 
     def _main_rule(self, question: Question) -> str:
-        rules = self.solution(question.position).rules
-        rule = load(self.game).rule(rules[-1])
-        return f"It turns on this rule ({question.options.label}): {rule.text(question.options)}"
+        return self._rule_in_words(question, self.solution(question.position).rules[-1])
+
+    def _rule_in_words(self, question: Question, rule: str) -> str:
+        text = load(self.game).rule(rule).text(question.options)
+        return f"It turns on this rule ({question.options.label}): {text}"
 
     def solve(self, question: Question) -> WorkedSolution:
         solution = self.solution(question.position)
@@ -253,23 +238,20 @@ class _Declared(Generic[P]):
             said=solution.said,
         )
 
-    def invites(self, question: Question) -> frozenset[str]:
-        return frozenset(distractor.mistake for distractor in self.open_distractors(question))
-
-    def open_distractors(self, question: Question) -> list[Distractor]:
-        """The distractors here: for fields that are asked, neither empty nor right by chance."""
+    def open_distractors(self, question: Question) -> tuple[Distractor, ...]:
+        """The distractors here: of fields that are asked, neither empty nor right by chance."""
         right = self.solution(question.position).answer
         only = question.fields[0].name
-        named = [
-            distractor._replace(field=distractor.field or only)
-            for distractor in self.distractors(question.position)
-        ]
         locked = {entry.name for entry in question.fields if entry.locked}
-        return [
+        asked = (
+            _asked(distractor._replace(field=distractor.field or only), locked)
+            for distractor in self.distractors(question.position)
+        )
+        return tuple(
             distractor
-            for distractor in named
-            if distractor.answer not in ("", right[distractor.field]) and distractor.field not in locked
-        ]
+            for distractor in asked
+            if distractor is not None and distractor.answer and not distractor.parts.items() <= right.items()
+        )
 
     def examples(self, question: Question) -> Examples:
         right = self.solution(question.position).answer
@@ -306,8 +288,10 @@ class _Declared(Generic[P]):
                 score=1.0,
                 judged=dict.fromkeys(rules, True),
             )
-        distractors = self._fallen(question, given, shares)
-        verdict = self._pointer(question, solution, distractors, f"{_right_so_far(shares)}")
+        right = {name: solution.answer[name] for name in shares}
+        distractors = shown(self.open_distractors(question), {name: given[name] for name in shares}, right)
+        wrong = [name for name, part in shares.items() if part < 1]
+        verdict = self._pointer(question, solution, distractors, wrong, f"{_right_so_far(shares)}")
         return verdict._replace(
             outcome=Outcome.PARTLY if score else Outcome.WRONG,
             fields=fields,
@@ -323,23 +307,19 @@ class _Declared(Generic[P]):
             for entry in question.fields
         }
 
-    def _fallen(
-        self, question: Question, given: Mapping[str, str], shares: Mapping[str, float]
-    ) -> tuple[Distractor, ...]:
-        """The distractors that were given as answers, at most one for each field."""
-        fallen: dict[str, Distractor] = {}
-        for distractor in self.open_distractors(question):
-            if shares.get(distractor.field, 1) < 1 and given[distractor.field] == distractor.answer:
-                fallen.setdefault(distractor.field, distractor)
-        return tuple(fallen.values())
-
     def _pointer(
-        self, question: Question, solution: Solution, distractors: Sequence[Distractor], so_far: str
+        self,
+        question: Question,
+        solution: Solution,
+        distractors: Sequence[Distractor],
+        wrong: Sequence[str],
+        so_far: str,
     ) -> Verdict:
-        """What points a wrong answer to what is wrong: the mistakes it shows, else the rule."""
+        """What points a wrong answer to what is wrong: the mistakes it shows, else what the rule says."""
         if not distractors:
-            text = f"{so_far} {self.hints(question)[0]}".strip()
-            return Verdict(Outcome.WRONG, "Not quite.", text, rules=solution.rules[-1:])
+            rule = _rules_of(solution, wrong[0])[-1]
+            told = f"{so_far} {self._told_of(question, solution, rule)}".strip()
+            return Verdict(Outcome.WRONG, "Not quite.", told, rules=(rule,))
         book = load(self.game)
         made = [book.mistake(distractor.mistake) for distractor in distractors]
         texts = [
@@ -359,6 +339,13 @@ class _Declared(Generic[P]):
             mistakes=tuple(dict.fromkeys(distractor.mistake for distractor in distractors)),
         )
 
+    def _told_of(self, question: Question, solution: Solution, rule: str) -> str:
+        """What is right, and why: the rule; of two answers also which it is, for that is plain now."""
+        if len(question.fields) == 1 and len(question.fields[0].choices) == 2:
+            said = solution.title, solution.steps[-1].text
+            return " ".join(dict.fromkeys(said))
+        return self._rule_in_words(question, rule)
+
     def _explained(self, question: Question, mistake: Mistake) -> str:
         """Why it is a mistake; where that depends on an option, with the rule as this question has it."""
         rule = load(self.game).rule(mistake.rules[0])
@@ -376,7 +363,7 @@ class _Declared(Generic[P]):
             if part == 1:
                 judged |= dict.fromkeys(_rules_of(solution, name), True)
         for name, part in shares.items():
-            mistakes = [distractor.mistake for distractor in distractors if distractor.field == name]
+            mistakes = [distractor.mistake for distractor in distractors if name in distractor.parts]
             rules = [load(self.game).mistake(mistake).rules[0] for mistake in mistakes]
             if part < 1:
                 judged |= dict.fromkeys(rules or _rules_of(solution, name)[-1:], False)
@@ -393,7 +380,7 @@ class _Declared(Generic[P]):
             judged = dict.fromkeys(rules, True)
             return Verdict(Outcome.CORRECT, title, grade.text, fields, (), rules, score=1.0, judged=judged)
         distractor = (Distractor(grade.mistake, "", grade.text),) if grade.mistake else ()
-        verdict = self._pointer(question, solution, distractor, "")
+        verdict = self._pointer(question, solution, distractor, [question.fields[0].name], "")
         offended = verdict.rules if grade.mistake else rules[-1:]
         return verdict._replace(
             outcome=Outcome.PARTLY if grade.score > 0 else Outcome.WRONG,
@@ -404,6 +391,15 @@ class _Declared(Generic[P]):
             score=max(0.0, grade.score),
             judged=dict.fromkeys(offended, False),
         )
+
+
+def _asked(distractor: Distractor, locked: Collection[str]) -> Distractor | None:
+    """A distractor as far as its fields are asked; None if none of them is."""
+    parts = {name: answer for name, answer in distractor.parts.items() if name not in locked}
+    if not parts:
+        return None
+    field = next(iter(parts))
+    return distractor._replace(field=field, answer=parts.pop(field), also=parts)
 
 
 def _rules_of(solution: Solution, field: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from cardlab.display.scene import Field, Frame, Group, Scene, Zone
 from cardlab.errors import InputError
 from cardlab.rulebook import load
 from cardlab_exercises.declaration.answers import AnswerError, is_number, read_seed
+from cardlab_exercises.declaration.mistakes import Distractor
 
 Answer = Mapping[str, str]
 """What somebody typed or chose, by the name of the field."""
@@ -141,8 +142,8 @@ class Exercise:
 
     `make(random, level, options)` draws a question, by `random.random()` alone. `check(question,
     answer)` judges; it raises `AnswerError` for what is no answer. `solve(question)` works it out.
-    `hints(question)` are given one by one, each telling more than the one before. `invites(question)` are the
-    mistakes that can be made there. `examples(question)` are the answers that tests run.
+    `hints(question)` are given one by one, each telling more than the one before. `distractors(question)` are
+    the answers that common mistakes lead to there. `examples(question)` are the answers that tests run.
     `finish(question, solution)`, where there is one, fills in all but the last step. `twin(question)`,
     where there is one, gives the other half of a minimal pair: the same question one card (or one
     point) apart, with another answer; None if this question has none. `distinct`, where the rule
@@ -163,8 +164,8 @@ class Exercise:
     check: Check
     solve: Callable[[Question], WorkedSolution]
     hints: Callable[[Question], tuple[str, ...]]
-    invites: Callable[[Question], frozenset[str]]
     examples: Callable[[Question], Examples]
+    distractors: Callable[[Question], Sequence[Distractor]] = lambda question: ()
     finish: Callable[[Question, WorkedSolution], Question] | None = None
     twin: Callable[[Question], Question | None] | None = None
     distinct: tuple[int | None, ...] = ()
@@ -230,6 +231,10 @@ class Exercise:
             options=question.options,
             stage="alone",
         )
+
+    def invites(self, question: Question) -> frozenset[str]:
+        """The mistakes that can be made there."""
+        return frozenset(distractor.mistake for distractor in self.distractors(question))
 
     def exists_under(self, options: Any) -> bool:
         """Whether these options of its game have what it practises."""

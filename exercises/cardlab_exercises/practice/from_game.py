@@ -318,7 +318,6 @@ def choice_exercise(game: str) -> Exercise:
         check=_check,
         solve=_solve,
         hints=_hints,
-        invites=lambda question: frozenset(),
         examples=_examples,
         form_label="your choice",
     )

@@ -5,7 +5,7 @@
 Progress of Sam: 60 attempts, 43 of them right
   How many points?              40 attempts   65 % right   31.4 points
   How many points in the crib?  20 attempts   85 % right   17.8 points
-  mastered: 8 of 12 rules; right in a row: 2, at best 11; days in a row: 10
+  mastered: 8 of 11 rules; right in a row: 2, at best 11; days in a row: 10
 """
 
 from __future__ import annotations

@@ -1,0 +1,18 @@
+"""What an oracle of an exercise is: its key, computed a second way.
+
+An oracle goes through whole positions and the event log, by brute force over what may follow, or by
+plain counting from the rule sheet; never through the functions that the exercise asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardlab_exercises import Question
+from cardlab_exercises.declaration.exercise import Answer
+
+Key = Callable[[Question], Answer]
+"""Gives the right answer to the fields that it knows; all of them, where one answer alone is right."""
+
+Judge = Callable[[Question, Answer], bool]
+"""Says whether an answer is fully right, where several may be."""
