@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cardlab.canasta import position
+from cardlab.canasta import options, position
 from cardlab.canasta.rules import referee
-from cardlab.canasta.rules.actions import DRAW, add, discard, meld, take_with
-from cardlab.cards import Rank
+from cardlab.canasta.rules.actions import ASK, DRAW, add, answer, discard, meld, take_with
+from cardlab.cards import PACK108, Rank
 from tests.canasta.tables import ALL, anybody, eager, play
 
 HAND = "QS QD 4C 8S 8D 8H KC KS 9C TD JR"
@@ -81,6 +81,25 @@ def test_check_of_a_legal_action(benchmark: Any, phase: str, action: Any) -> Non
 def test_check_of_a_refused_action(benchmark: Any, phase: str, melds: Any, action: Any) -> None:
     view = referee.view(table(phase=phase, melds=melds), 0)
     assert benchmark(check_anew(view, action))
+
+
+@pytest.mark.parametrize("ranks", [4, 6])
+def test_ask_with_a_hand_that_cannot_go_out(benchmark: Any, ranks: int) -> None:
+    """The hardest hands to judge: their cards can be shared out among melds in any number of ways."""
+    many = [card for card in PACK108 if card.rank in list(Rank)[3 : 3 + ranks]]
+    pairs = [card for card in PACK108[::4] if card.rank in (Rank.QUEEN, Rank.JACK, Rank.ACE, Rank.TWO)]
+    rules = options("classic", one_meld_per_rank=False)
+    view = referee.view(position(options=rules, hands=[[*many, *pairs]], phase="play", pile="KC"), 0)
+    assert benchmark(check_anew(view, ASK))
+
+
+def test_legal_actions_of_a_large_hand_after_a_yes(benchmark: Any) -> None:
+    hand = [card for card in PACK108 if card.rank not in (Rank.THREE, Rank.KING)][:-36]
+    state = position(options="classic", hands=[hand], phase="play", pile="KC")
+    for action in (ASK, answer(True)):
+        state = referee.apply(state, action).state
+    view = referee.view(state, 0)
+    assert benchmark.pedantic(lambda: len(list(referee.legal_actions(view))), rounds=3) > 100
 
 
 @pytest.mark.parametrize("phase", ["draw", "play"])

@@ -120,10 +120,7 @@ def _might_open(view: View) -> bool:
 
 def homes(view: View) -> dict[int, tuple[Meld, int]]:
     """The side's melds by rank (as a number), each with its number; the last one of a rank."""
-    melds = view.melds[view.side]
-    if view.options.one_meld_per_rank:
-        return {int(meld.rank): (meld, 1) for meld in melds}
-    return {int(meld.rank): (meld, nth) for meld, nth in keyed_melds(melds)}
+    return {int(meld.rank): (meld, nth) for meld, nth in keyed_melds(view.melds[view.side])}
 
 
 def plain_parts(view: View, holding: Holding) -> list[Part]:

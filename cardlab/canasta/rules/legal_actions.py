@@ -2,12 +2,14 @@
 
 Listing every grouping of a hand would fill a book, so single parts are listed, which lead to all the
 rest one after another; first melds and going out after a yes, which happen at once, are listed whole.
+Of those a very large hand can have millions: then no more than a bounded number is listed.
 Everything that is listed has passed the one check.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
 from cardlab.canasta.rules.actions import ASK, DRAW, END, Action, Part
@@ -15,7 +17,6 @@ from cardlab.canasta.rules.going_out import covers, ways_out
 from cardlab.canasta.rules.hand_groups import Holding
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import (
-    BLACK_THREE,
     MOST_WILDS,
     NATURAL,
     VALUES,
@@ -27,15 +28,22 @@ from cardlab.canasta.rules.melds import (
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.pile import is_frozen
 from cardlab.canasta.rules.state import State, View, as_view
-from cardlab.cards import Card, Rank, without
+from cardlab.cards import Card, Rank
 from cardlab.game import OPEN
+
+MOST_FIRST = 1000
+"""So many first melds of one kind are listed, no more: from the hand, or with the pile."""
+MOST_OUT = 100
+"""So many ways to go out are listed for each card that can be left."""
 
 
 def legal_actions(view: View | State) -> Iterator[Action]:
     """What the seat may do now, one action a class. Empty only when it is another's turn or all is over.
 
     Sound: `check` accepts each. Reaching: whatever end of the turn can be reached by actions that
-    `check` accepts can be reached by these, suits aside. Stable: suits inside melds decide nothing.
+    `check` accepts can be reached by these, suits aside, as long as there are no more than `MOST_FIRST`
+    first melds and `MOST_OUT` ways to go out with the same card left. Stable: suits inside melds decide
+    nothing.
 
     Of a State, what the seat that is to act may do. Raises `InputError` for what is neither.
     """
@@ -94,7 +102,7 @@ def _discards(view: View) -> Iterator[Action]:
 
 def _melds(view: View) -> Iterator[Action]:
     if view.turn.asked == "yes":
-        yield from ways_out(view)
+        yield from ways_out(view, MOST_OUT)
     elif view.own_melds:
         holding = Holding.of(view.hand)
         for part in _single_parts(view, holding):
@@ -110,7 +118,7 @@ def _single_parts(view: View, holding: Holding) -> Iterator[Part]:
     roomy = view.options.wilds_after_canasta == "unlimited"
     single = view.options.one_meld_per_rank
     homes = set()
-    for meld, nth in [(meld, 1) for meld in view.own_melds] if single else keyed_melds(view.own_melds):
+    for meld, nth in keyed_melds(view.own_melds):
         rank = int(meld.rank)
         homes.add(rank)
         cards = naturals.get(rank, ())
@@ -161,17 +169,10 @@ class _Choice(NamedTuple):
 def first_melds(view: View) -> Iterator[Action]:
     """The first melds that reach the minimum, minimal by inclusion; not judged yet."""
     holding = Holding.of(view.hand)
-    for chosen in _openings(holding, view.minimum, view.options):
+    for chosen in islice(_openings(holding, view.minimum, view.options), MOST_FIRST):
         yield Action("meld", parts=_lay_out(holding, chosen))
     # What only a going out allows: to fall short of the minimum, or to reach it with black threes.
-    for action in ways_out(view):
-        if _plain_count(action) < view.minimum:
-            yield action
-
-
-def _plain_count(action: Action) -> int:
-    """What the melds of an action count, black threes aside."""
-    return sum([VALUES[card] for part in action.parts for card in part.cards if not BLACK_THREE[card]])
+    yield from ways_out(view, MOST_OUT, below=view.minimum)
 
 
 def _openings(
@@ -185,49 +186,66 @@ def _openings(
     most += value_of((*holding.deuces, *holding.jokers)) + (VALUES[top] if top is not None else 0)
     if most < minimum:
         return
-    ranks = []
-    for rank, cards in holding.naturals.items():
-        if rank != Rank.THREE and not (top is not None and rank == top.rank):
-            choices = list(_choices(rank, len(cards), holding, options))
-            if choices:
-                ranks.append(choices)
-    ranks.sort(key=lambda choices: -max(choice.value for choice in choices))
-    best = [max(choice.value for choice in choices) for choices in ranks]
-    rest = [sum(best[place:]) for place in range(len(ranks) + 1)]
-    start: list[list[_Choice]] = [[]]
+    several = not options.one_meld_per_rank
+    firsts: list[_Choice | None] = [None]
     if top is not None:
         held = len(holding.naturals.get(int(top.rank), ()))
-        start = [[choice] for choice in _choices(int(top.rank), held, holding, options, top)]
+        firsts = list(_choices(int(top.rank), held, holding, options, top))
+    for first in firsts:
+        free = {rank: len(cards) for rank, cards in holding.naturals.items() if rank != Rank.THREE}
+        if first is not None:
+            free[first.rank] = free[first.rank] - first.naturals if several else 0
+        ranks = [list(_choices(rank, held, holding, options)) for rank, held in free.items()]
+        ranks = [choices for choices in ranks if choices]
+        ranks.sort(key=lambda choices: -max(choice.value for choice in choices))
+        yield from _enough(first, ranks, free, holding, minimum, several)
+
+
+def _enough(
+    first: _Choice | None,
+    ranks: list[list[_Choice]],
+    free: dict[int, int],
+    holding: Holding,
+    minimum: int,
+    several: bool,
+) -> Iterator[list[_Choice]]:
+    """The choices from `ranks` that reach the minimum together with `first`, and are minimal by inclusion.
+
+    `free` are the natural cards of each rank; `several` melds of a rank may be made of them.
+    """
+    held = [free[choices[0].rank] for choices in ranks]
+    values = [number * VALUES[4 * choices[0].rank - 4] for number, choices in zip(held, ranks, strict=True)]
+    rest = [sum(values[place:]) for place in range(len(ranks) + 1)]
 
     def choose(
-        at: int, chosen: list[_Choice], count: int, deuces: int, jokers: int
+        at: int, least: int, left: int, chosen: list[_Choice], count: int, deuces: int, jokers: int
     ) -> Iterator[list[_Choice]]:
+        """Adds melds: of the `left` cards of a rank, from its choice `least` on, then of later ranks."""
         if count >= minimum:
             if all(count - choice.spare < minimum for choice in chosen):
                 yield chosen
             return
-        if count + rest[at] < minimum:
+        if count + rest[at] + 20 * deuces + 50 * jokers < minimum:
             return
         for place in range(at, len(ranks)):
-            for choice in ranks[place]:
-                if choice.deuces <= deuces and choice.jokers <= jokers:
+            if place > at:
+                least, left = 0, held[place]
+            for number in range(least, len(ranks[place])):
+                choice = ranks[place][number]
+                if choice.naturals <= left and choice.deuces <= deuces and choice.jokers <= jokers:
                     yield from choose(
-                        place + 1,
+                        place,
+                        number if several else len(ranks[place]),
+                        left - choice.naturals,
                         [*chosen, choice],
                         count + choice.value,
                         deuces - choice.deuces,
                         jokers - choice.jokers,
                     )
 
-    for first in start:
-        used = first[0] if first else None
-        yield from choose(
-            0,
-            first,
-            used.value if used else 0,
-            len(holding.deuces) - (used.deuces if used else 0),
-            len(holding.jokers) - (used.jokers if used else 0),
-        )
+    used = first or _Choice(0, 0, 0, 0, 0, 0)
+    deuces, jokers = len(holding.deuces) - used.deuces, len(holding.jokers) - used.jokers
+    yield from choose(0, 0, held[0] if held else 0, [first] if first else [], used.value, deuces, jokers)
 
 
 def _choices(
@@ -262,10 +280,13 @@ def _spare(
 def _lay_out(holding: Holding, chosen: list[_Choice]) -> tuple[Part, ...]:
     """The chosen melds in cards: each takes the lowest that are left."""
     deuces = jokers = 0
+    given: dict[int, int] = {}
     parts = []
     for choice in chosen:
+        start = given.get(choice.rank, 0)
+        given[choice.rank] = start + choice.naturals
         cards = (
-            *holding.naturals[choice.rank][: choice.naturals],
+            *holding.naturals[choice.rank][start : start + choice.naturals],
             *holding.deuces[deuces : deuces + choice.deuces],
             *holding.jokers[jokers : jokers + choice.jokers],
         )
@@ -308,7 +329,7 @@ def first_takes(view: View) -> Iterator[Action]:
     if len([card for card in view.hand if card.rank is top.rank]) < 2:
         return
     holding = Holding.of(view.hand)
-    for chosen in _openings(holding, view.minimum, view.options, top):
+    for chosen in islice(_openings(holding, view.minimum, view.options, top), MOST_FIRST):
         first, *parts = _lay_out(holding, chosen)
         yield Action("take", first.cards, tuple(parts))
     if len(holding.naturals.get(Rank.THREE, ())) >= 2 and len(view.pile) <= 5:
@@ -319,8 +340,22 @@ def _last_takes(view: View, top: Card) -> Iterator[Action]:
     """The first takes that reach the minimum with black threes, going out with all the rest."""
     in_hand = tuple(sorted((*view.hand, top)))
     melding = view._replace(phase="play", hand=in_hand, turn=view.turn._replace(drew="pile"))
-    for parts in covers(melding):
-        made = [part for part in parts if part.rank is None and part.cards[0].rank is top.rank]
-        others = tuple([part for part in parts if part not in made])
-        if len(made) == 1 and _plain_count(Action("meld", parts=parts)) < view.minimum:
-            yield Action("take", without(made[0].cards, [top]), others)
+    ways = [islice(same, MOST_OUT) for same in covers(melding, below=view.minimum)]
+    for parts in chain.from_iterable(ways):
+        seen = set()
+        for place, part in enumerate(parts):
+            kind = tuple([card.rank for card in part.cards])
+            if part.rank is None and kind[0] is top.rank and kind not in seen:
+                seen.add(kind)
+                made, *others = _with_hand_cards(view, top, (part, *parts[:place], *parts[place + 1 :]))
+                yield Action("take", made.cards, tuple(others))
+
+
+def _with_hand_cards(view: View, top: Card, parts: tuple[Part, ...]) -> list[Part]:
+    """The parts with the top card left out of the first, and other cards of its rank from the hand."""
+    own = iter([card for card in view.hand if card.rank is top.rank])
+    first = parts[0]._replace(cards=parts[0].cards[1:])
+    return [
+        part._replace(cards=tuple([next(own) if card.rank is top.rank else card for card in part.cards]))
+        for part in (first, *parts[1:])
+    ]

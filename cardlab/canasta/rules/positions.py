@@ -219,7 +219,8 @@ def _meld_faults(melds: tuple[tuple[Meld, ...], ...], options: Options) -> list[
             if any(RED_THREE[card] for card in meld.cards):
                 faults.append(Refusal("CAN-MELD-12", "red threes lie apart and are never melded"))
         ranks = Counter(meld.rank for meld in own)
-        if options.one_meld_per_rank and any(number > 1 for number in ranks.values()):
+        merged = options.players == 3  # two partners may have brought a meld of the same rank each
+        if options.one_meld_per_rank and not merged and any(number > 1 for number in ranks.values()):
             faults.append(Refusal("CAN-MELD-10", "a side has one meld of each rank"))
     return faults
 
