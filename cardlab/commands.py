@@ -146,7 +146,7 @@ def play(
     """
     from rich.console import Console
 
-    from cardlab.display.terminal_game import Session, saved_game
+    from cardlab.terminal_game import Session, saved_game
 
     console = Console(highlight=False)
     path = saved_game(game) if resume else load
@@ -171,7 +171,7 @@ def play(
 
 def _game_in(path: str | os.PathLike[str], game: str, resume: bool) -> Game:
     """The game whose record is in a file. Raises `OSError`, or `ValueError` that names the file."""
-    from cardlab.display.terminal_game import open_game
+    from cardlab.terminal_game import open_game
 
     try:
         with open(path, encoding="utf-8") as file:

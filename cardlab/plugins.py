@@ -10,7 +10,7 @@ a game by the entry point group `cardlab.games`: an entry point has the game's n
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from cardlab.display.scene import Scene, ScorePanel, Told
-    from cardlab.game import LazyEvents, Moment, Referee
+    from cardlab.events import LazyEvents, Moment, Referee
     from cardlab.players import Player
 
 GROUP = "cardlab.games"
@@ -193,22 +193,3 @@ def _named(name: str, plugin: object) -> GamePlugin:
     if not isinstance(plugin, GamePlugin) or plugin.name != name:
         raise TypeError(f"its entry point leads to {plugin!r}, not to a GamePlugin of that name")
     return plugin
-
-
-if TYPE_CHECKING:  # mypy compares the modules of both games with what is asked of them
-    from cardlab.canasta import players as canasta_players
-    from cardlab.canasta import rule_cases as canasta_cases
-    from cardlab.canasta.display import table as canasta_table
-    from cardlab.canasta.display import terminal as canasta_terminal
-    from cardlab.canasta.rules import referee as canasta_referee
-    from cardlab.cribbage import players as cribbage_players
-    from cardlab.cribbage import rule_cases as cribbage_cases
-    from cardlab.cribbage.display import table as cribbage_table
-    from cardlab.cribbage.display import terminal as cribbage_terminal
-    from cardlab.cribbage.rules import referee as cribbage_referee
-
-    _referees: Iterable[Referee] = (canasta_referee, cribbage_referee)
-    _players: Iterable[Players] = (canasta_players, cribbage_players)
-    _terminals: Iterable[Terminal] = (canasta_terminal, cribbage_terminal)
-    _tables: Iterable[Table] = (canasta_table, cribbage_table)
-    _rule_cases: Iterable[RuleCases] = (canasta_cases, cribbage_cases)

@@ -18,10 +18,10 @@ from cardlab_widgets.tables.play import playing_model
 from rich.console import Console
 
 from cardlab import canasta, cribbage, plugins
-from cardlab.display.terminal_game import Session
 from cardlab.errors import IllegalActionError, InputError, NotationError
 from cardlab.game import Game
 from cardlab.rulebook import load
+from cardlab.terminal_game import Session
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = (cribbage, canasta)

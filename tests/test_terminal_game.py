@@ -17,8 +17,8 @@ from cardlab.canasta.rules import referee as canasta_referee
 from cardlab.cards import PACK52
 from cardlab.cribbage import cut, lay, options
 from cardlab.cribbage.rules import referee
-from cardlab.display.terminal_game import Session, saved_game
 from cardlab.game import Game
+from cardlab.terminal_game import Session, saved_game
 
 
 class Table:

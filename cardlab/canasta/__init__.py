@@ -1,5 +1,7 @@
 """Canasta: the rules engine, the melds, the score sheet and the analysis."""
 
+from typing import TYPE_CHECKING
+
 from cardlab.canasta.rules.actions import (
     ASK,
     DRAW,
@@ -27,6 +29,19 @@ from cardlab.canasta.rules.referee import apply, outcome
 from cardlab.canasta.rules.scoring import CATEGORIES, ScoreSheet, score_sheet
 from cardlab.canasta.rules.state import State, View, seat_names, to_act, view
 from cardlab.canasta.rules.transitions import start
+
+if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in promises
+    from cardlab import plugins
+    from cardlab.canasta import players, rule_cases
+    from cardlab.canasta.display import table, terminal
+    from cardlab.canasta.rules import referee
+    from cardlab.events import Referee
+
+    _referee: Referee = referee
+    _players: plugins.Players = players
+    _terminal: plugins.Terminal = terminal
+    _table: plugins.Table = table
+    _rule_cases: plugins.RuleCases = rule_cases
 
 __all__ = [
     "ASK",

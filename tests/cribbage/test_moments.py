@@ -12,7 +12,7 @@ from cardlab.cribbage.display.captions import spoken, told
 from cardlab.cribbage.display.moments import counted, moments
 from cardlab.cribbage.display.table import board
 from cardlab.cribbage.rules import referee
-from cardlab.cribbage.rules.legality import legal_actions
+from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.options import Options, options
 from cardlab.cribbage.rules.state import view
 from cardlab.cribbage.rules.transitions import cards_in

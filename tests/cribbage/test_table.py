@@ -8,7 +8,8 @@ import pytest
 
 from cardlab.cribbage.display.table import board, intent, table
 from cardlab.cribbage.rules import referee
-from cardlab.cribbage.rules.legality import check, legal_actions
+from cardlab.cribbage.rules.check import check
+from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.state import View, view
 from cardlab.display.scene import Scene
 from cardlab.game import OPEN, Game, Moment

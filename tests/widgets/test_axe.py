@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from cardlab_widgets.lessons.counting import count_stepper
 from cardlab_widgets.lessons.practice import practice
-from cardlab_widgets.lessons.watch import watch
 from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.widget import style_sheet
 from cardlab_widgets.tables.play import playing_model
+from cardlab_widgets.tables.watch import watch
 
 from cardlab.display.scene import Scene
 from tests.widgets.at_table import go_on, mine, over

@@ -21,8 +21,8 @@ from cardlab.canasta.display.terminal import draw
 from cardlab.canasta.rules import referee
 from cardlab.cribbage import discards
 from cardlab.display.scene import Scene
-from cardlab.display.terminal_game import Session
 from cardlab.game import Game
+from cardlab.terminal_game import Session
 
 HYPHEN = re.compile(r"(?<![\w.,/#:-])\+?-\d")
 

@@ -9,8 +9,8 @@ from cardlab_exercises import Practice, Store
 from cardlab_widgets.lessons.counting import counting_model
 from cardlab_widgets.lessons.practice import PracticeDesk
 from cardlab_widgets.lessons.stepper import Stepper
-from cardlab_widgets.lessons.watch import watched, watched_frames
 from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.tables.watch import watched, watched_frames
 
 from tests.widgets.on_page import OUTSIDE, Show, asked, one, wait_for_step
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from cardlab_exercises import Practice
 from cardlab_widgets.lessons.counting import counting_model
-from cardlab_widgets.lessons.watch import watch
 from cardlab_widgets.screen.snapshot import Snapshot
+from cardlab_widgets.tables.watch import watch
 
 from cardlab.cards import Card
 from cardlab.display.scene import CardFace, Scene, Zone

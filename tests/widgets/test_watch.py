@@ -6,7 +6,7 @@ import re
 
 import pytest
 from cardlab_widgets.lessons.stepper import Stepper, recalled
-from cardlab_widgets.lessons.watch import watch, watched, watched_frames
+from cardlab_widgets.tables.watch import watch, watched, watched_frames
 
 from cardlab.errors import IllegalActionError
 

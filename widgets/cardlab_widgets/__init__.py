@@ -15,8 +15,8 @@ from cardlab_widgets.lessons.counting import count_stepper
 from cardlab_widgets.lessons.practice import practice, practice_game, take_test
 from cardlab_widgets.lessons.reveal import reveal
 from cardlab_widgets.lessons.stepper import Stepper
-from cardlab_widgets.lessons.watch import watch
 from cardlab_widgets.tables.play import play
+from cardlab_widgets.tables.watch import watch
 
 __all__ = [
     "SceneWidget",

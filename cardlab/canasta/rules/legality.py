@@ -2,7 +2,7 @@
 
 `verdict` tries an action on what a seat sees. It gives every rule that speaks against the action and,
 for melds and takes, how the table would look: `apply` uses that, so that nothing is worked out twice.
-`check`, in `advice`, adds to each rule what would be legal instead.
+`check` adds to each rule what would be legal instead.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ from cardlab.cribbage.display.final_summary import closing, standing
 from cardlab.cribbage.display.moments import counted, moments
 from cardlab.cribbage.rules import actions
 from cardlab.cribbage.rules.actions import GO, HEELS, PASS, STOP, Action
+from cardlab.cribbage.rules.check import check
 from cardlab.cribbage.rules.event_text import side_name
-from cardlab.cribbage.rules.legality import check
 from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.cribbage.rules.show import Count, CountLine

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardlab.cribbage.display.board import board
 from cardlab.cribbage.rules.event_text import side_name
-from cardlab.cribbage.rules.legality import legal_actions
+from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.options import Options
 from cardlab.cribbage.rules.state import LAID_AWAY, View, seat_names
 from cardlab.display.terminal import cards_text, framed

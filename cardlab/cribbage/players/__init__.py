@@ -26,7 +26,7 @@ from cardlab.cribbage.players.playing import (
     weigh_points,
 )
 from cardlab.cribbage.rules.actions import CLAIMS, MUGGINS, PASS
-from cardlab.cribbage.rules.legality import legal_actions
+from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.show import Count, count
 from cardlab.cribbage.rules.state import View
 from cardlab.errors import InputError

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from cardlab.cards import list_cards
 from cardlab.cribbage.rules.actions import GO, HEELS, PASS, PLAYS, STOP, Action
+from cardlab.cribbage.rules.check import check
 from cardlab.cribbage.rules.cutting import cut_limits
-from cardlab.cribbage.rules.legality import TASKS, check, legal_actions
+from cardlab.cribbage.rules.legal_actions import legal_actions
+from cardlab.cribbage.rules.legality import TASKS
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg_cards
 from cardlab.cribbage.rules.state import CARDS_KEPT, State, View, as_view, seat_names
 from cardlab.errors import Refusal

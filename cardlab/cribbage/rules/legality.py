@@ -1,107 +1,21 @@
-"""What is allowed. `check` is the only place where that is decided.
+"""What is legal: the faults of an action in its phase, the one place where that is decided.
 
-`legal_actions` lists what `check` accepts: it asks the same functions, or draws on the same limits.
+`check` adds what is out of turn or out of place; `legal_actions` lists what has no fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from itertools import combinations
+from collections.abc import Callable
 
-from cardlab.cards import PACK52, Card, list_cards, quoted
-from cardlab.cribbage.rules.actions import (
-    CLAIMS,
-    CUTS,
-    GO,
-    HEELS,
-    MUGGINS,
-    PASS,
-    PLAYS,
-    STOP,
-    Action,
-    refuse_malformed,
-)
+from cardlab.cards import Card, list_cards
+from cardlab.cribbage.rules.actions import CLAIMS, CUTS, GO, MUGGINS, PLAYS, Action
 from cardlab.cribbage.rules.cutting import cut_limits
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES
-from cardlab.cribbage.rules.state import LAID_AWAY, State, View, as_view, seat_names
-from cardlab.errors import NotationError, Refusal
-from cardlab.game import OPEN
+from cardlab.cribbage.rules.state import LAID_AWAY, View, seat_names
+from cardlab.errors import Refusal
 
 
-def check(view: View | State, action: Action) -> list[Refusal]:
-    """Every rule that speaks against `action` by the seat that has `view`; empty if it is legal.
-
-    A State stands for the view of the seat that is to act.
-
-    >>> from cardlab.cribbage import play, position, view
-    >>> state = position(hands=["7S KD", "2C"], turn=0, total=25)
-    >>> print(check(view(state, 0), play("KD"))[0])
-    K♦ would bring the count to 35: 25 + 10 = 35 is more than 31 [CRIB-GO-01] (try: go)
-    """
-    if type(view) is not View:  # quicker than a call, and nearly always false
-        view = as_view(view)
-    if not isinstance(action, Action):
-        raise NotationError(f"an action is one of cardlab.cribbage, not {action!r}; read_action reads text")
-    if view.turn == view.seat or view.seat == OPEN:
-        checks = _CHECKS.get(view.phase)
-        if checks is not None and action.kind in checks:
-            try:
-                return checks[action.kind](view, action)
-            except (TypeError, AttributeError, IndexError) as error:
-                refuse_malformed(action, error)
-                raise
-    return _misplaced(view, action)
-
-
-def legal_actions(view: View | State) -> Iterator[Action]:
-    """Everything `check` accepts from this seat: every cut, every lay, claims from 0 to 30.
-
-    Of a State, what the seat that is to act may do. Raises `InputError` for what is neither.
-    """
-    if type(view) is not View:
-        view = as_view(view)
-    if view.turn == view.seat or view.seat == OPEN:
-        return iter(_LEGAL[view.phase](view))
-    return iter(())
-
-
-def _legal_cuts(view: View) -> Sequence[Action]:
-    fewest, most = cut_limits(view.pack_size, view.options)
-    return CUTS[fewest : most + 1]
-
-
-def _legal_lays(view: View) -> Sequence[Action]:
-    return list(map(_lays().__getitem__, combinations(view.hand, LAID_AWAY[view.options.players])))
-
-
-def _legal_plays(view: View) -> Sequence[Action]:
-    found = [PLAYS[card] for card in _fitting(view)] or [GO]
-    if view.passed and not _check_stop(view, STOP):
-        found.append(STOP)
-    if view.heels and not _check_heels(view, HEELS):
-        found.append(HEELS)
-    return found
-
-
-_LEGAL: dict[str, Callable[[View], Sequence[Action]]] = {
-    "cut": _legal_cuts,
-    "lay": _legal_lays,
-    "starter": _legal_cuts,
-    "play": _legal_plays,
-    "show": lambda view: CLAIMS,
-    "muggins": lambda view: (PASS, *MUGGINS[1:]),
-    "over": lambda view: (),
-}
-
-
-@cache
-def _lays() -> dict[tuple[Card, ...], Action]:
-    """The 1,378 ways to lay away one or two sorted cards, each made once."""
-    return {cards: Action("lay", cards) for size in (1, 2) for cards in combinations(PACK52, size)}
-
-
-def _check_cut(view: View, action: Action) -> list[Refusal]:
+def _cut_faults(view: View, action: Action) -> list[Refusal]:
     fewest, most = cut_limits(view.pack_size, view.options)
     if type(action.number) is int and fewest <= action.number <= most:
         return []
@@ -119,7 +33,7 @@ def _check_cut(view: View, action: Action) -> list[Refusal]:
     return [Refusal("CRIB-CUT-01", text, near)]
 
 
-def _check_lay(view: View, action: Action) -> list[Refusal]:
+def _lay_faults(view: View, action: Action) -> list[Refusal]:
     cards, held = action.cards, view.hand
     size = LAID_AWAY[view.options.players]
     if len(cards) == size and (size == 1 or cards[0] is not cards[1]):
@@ -155,7 +69,7 @@ def _not_held(view: View, card: Card, near: Action | None) -> Refusal:
     return Refusal(rule, text, near)
 
 
-def _check_play(view: View, action: Action) -> list[Refusal]:
+def _play_faults(view: View, action: Action) -> list[Refusal]:
     if len(action.cards) != 1:
         return [
             Refusal(
@@ -179,28 +93,29 @@ def _check_play(view: View, action: Action) -> list[Refusal]:
 
 def _nearest_play(view: View) -> Action:
     """The highest card that fits, or go."""
-    fitting = _fitting(view)
-    return PLAYS[max(fitting, key=lambda card: VALUES[card])] if fitting else GO
+    cards = fitting(view)
+    return PLAYS[max(cards, key=lambda card: VALUES[card])] if cards else GO
 
 
-def _fitting(view: View) -> list[Card]:
+def fitting(view: View) -> list[Card]:
+    """The cards of the seat that can be played without passing 31."""
     room = LIMIT - view.total
     return [card for card in view.hand if VALUES[card] <= room]
 
 
-def _check_go(view: View, action: Action) -> list[Refusal]:
-    fitting = _fitting(view)
-    if not fitting:
+def _go_faults(view: View, action: Action) -> list[Refusal]:
+    cards = fitting(view)
+    if not cards:
         return []
-    fits = "fits" if len(fitting) == 1 else "fit"
-    text = f"go is for a player without a card that fits; {list_cards(fitting)} {fits} on {view.total}"
+    fits = "fits" if len(cards) == 1 else "fit"
+    text = f"go is for a player without a card that fits; {list_cards(cards)} {fits} on {view.total}"
     return [Refusal("CRIB-GO-02", text, _nearest_play(view))]
 
 
-def _check_stop(view: View, action: Action) -> list[Refusal]:
+def stop_faults(view: View, action: Action) -> list[Refusal]:
     if view.options.go_continue == "may" and view.passed:
-        fitting = _fitting(view)
-        return [] if fitting else [Refusal("CRIB-GO-02", "no card of yours fits: say go", GO)]
+        cards = fitting(view)
+        return [] if cards else [Refusal("CRIB-GO-02", "no card of yours fits: say go", GO)]
     near = _nearest_play(view)
     if view.options.go_continue == "must":
         text = f"under {view.options.label} a player who can play has to, also after a go"
@@ -209,7 +124,7 @@ def _check_stop(view: View, action: Action) -> list[Refusal]:
     return [Refusal("CRIB-GO-04", text, near)]
 
 
-def _check_heels(view: View, action: Action) -> list[Refusal]:
+def heels_faults(view: View, action: Action) -> list[Refusal]:
     if view.heels and view.turn == view.dealer:
         return []
     near = _nearest_play(view)
@@ -224,7 +139,7 @@ def _check_heels(view: View, action: Action) -> list[Refusal]:
     return [Refusal("CRIB-START-03", text, near)]
 
 
-def _check_claim(view: View, action: Action) -> list[Refusal]:
+def _claim_faults(view: View, action: Action) -> list[Refusal]:
     if type(action.number) is int and 0 <= action.number < len(CLAIMS):
         return []
     most = len(CLAIMS) - 1
@@ -232,7 +147,7 @@ def _check_claim(view: View, action: Action) -> list[Refusal]:
     return [Refusal("CRIB-SHOW-12", text, CLAIMS[most])]
 
 
-def _check_muggins(view: View, action: Action) -> list[Refusal]:
+def _muggins_faults(view: View, action: Action) -> list[Refusal]:
     most = len(MUGGINS) - 1
     if type(action.number) is int and 1 <= action.number <= most:
         return []
@@ -240,17 +155,17 @@ def _check_muggins(view: View, action: Action) -> list[Refusal]:
     return [Refusal("CRIB-MUG-01", text, MUGGINS[1] if action.number < 1 else MUGGINS[most])]
 
 
-def _check_pass(view: View, action: Action) -> list[Refusal]:
+def _pass_faults(view: View, action: Action) -> list[Refusal]:
     return []
 
 
-_CHECKS: dict[str, dict[str, Callable[[View, Action], list[Refusal]]]] = {
-    "cut": {"cut": _check_cut},
-    "lay": {"lay": _check_lay},
-    "starter": {"cut": _check_cut},
-    "play": {"play": _check_play, "go": _check_go, "stop": _check_stop, "heels": _check_heels},
-    "show": {"claim": _check_claim},
-    "muggins": {"muggins": _check_muggins, "pass": _check_pass},
+FAULTS: dict[str, dict[str, Callable[[View, Action], list[Refusal]]]] = {
+    "cut": {"cut": _cut_faults},
+    "lay": {"lay": _lay_faults},
+    "starter": {"cut": _cut_faults},
+    "play": {"play": _play_faults, "go": _go_faults, "stop": stop_faults, "heels": heels_faults},
+    "show": {"claim": _claim_faults},
+    "muggins": {"muggins": _muggins_faults, "pass": _pass_faults},
     "over": {},
 }
 
@@ -265,50 +180,9 @@ TASKS = {
 """What the seat whose turn it is has to do in each phase, and the rule that says so."""
 
 
-def _misplaced(view: View, action: Action) -> list[Refusal]:
-    """Why an action out of turn, or of a kind that has no place now, is refused."""
-    if view.turn is None:
-        return [Refusal("CRIB-END-02", "the game is over")]
-    rule, task = TASKS[view.phase]
-    mine = view.turn == view.seat or view.seat == OPEN
-    near = next(legal_actions(view), None)
-    faults = [] if mine else out_of_turn(view)
-    if action.kind not in _CHECKS[view.phase]:
-        named, why = _OUT_OF_PLACE.get(action.kind, (rule, f"there is no action {quoted(action.kind)}"))
-        if action.kind in ("muggins", "pass") and view.options.muggins == "off":
-            why = f"under {view.options.label} there is no muggins"
-        elif action.kind == "claim" and view.options.counting == "automatic":
-            why = f"under {view.options.label} hands are counted without a claim"
-        faults.append(
-            Refusal(named, f"{why}; now {'you' if mine else 'the player'} {_verb(task, mine)}", near)
-        )
-    return faults
-
-
 def out_of_turn(view: View) -> list[Refusal]:
     """The refusal of any action by a seat whose turn it is not."""
     if view.turn is None:
         return [Refusal("CRIB-END-02", "the game is over")]
     rule, task = TASKS[view.phase]
     return [Refusal(rule, f"it is not your turn: {seat_names(view.options)[view.turn]} {task}")]
-
-
-def _verb(task: str, mine: bool) -> str:
-    """The task in the second person: ``plays a card`` becomes ``play a card``."""
-    if not mine or task.startswith("may"):
-        return task
-    first, _, rest = task.partition(" ")
-    return " ".join(filter(None, (first.removesuffix("s"), rest)))
-
-
-_OUT_OF_PLACE = {
-    "cut": ("CRIB-START-01", "there is nothing to cut"),
-    "lay": ("CRIB-CRIB-01", "this is not the time to lay away"),
-    "play": ("CRIB-GO-00", "this is not the time to play a card"),
-    "go": ("CRIB-GO-02", "go belongs to the play"),
-    "stop": ("CRIB-GO-04", "stop belongs to the play"),
-    "claim": ("CRIB-SHOW-01", "this is not the time to count"),
-    "muggins": ("CRIB-MUG-01", "there is no count to call muggins on"),
-    "heels": ("CRIB-START-03", "his heels are claimed in the play"),
-    "pass": ("CRIB-MUG-01", "there is nothing to pass on"),
-}

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from cardlab.cards import Card
 from cardlab.cribbage.rules.actions import Action
+from cardlab.cribbage.rules.check import check
 from cardlab.cribbage.rules.explanations import explain
-from cardlab.cribbage.rules.legality import check, legal_actions
+from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.cribbage.rules.options import as_options, option_changes
 from cardlab.cribbage.rules.options import options as make_options

@@ -16,7 +16,7 @@ from cardlab.display.scene import Ask, Frame
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Game, referee
 from cardlab_widgets.demos.script import Script, Values, listed, text_field
-from cardlab_widgets.lessons.watch import Watched, watched, watched_frames
+from cardlab_widgets.tables.watch import Watched, watched, watched_frames
 
 _RULES = referee("canasta")
 _SOUTH = 0

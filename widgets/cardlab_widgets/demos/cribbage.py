@@ -18,8 +18,8 @@ from cardlab.display.wording import signed
 from cardlab.game import OPEN, Game, referee
 from cardlab_widgets.demos.script import Script, Values, text_field
 from cardlab_widgets.lessons.counting import deal_hand
-from cardlab_widgets.lessons.watch import Watched, watched, watched_frames
 from cardlab_widgets.tables.history import wind
+from cardlab_widgets.tables.watch import Watched, watched, watched_frames
 
 _RULES = referee("cribbage")
 _SOUTH = 0
