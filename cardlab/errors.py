@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,3 +51,8 @@ class IllegalActionError(SaidPlainly, ValueError):
     def __init__(self, refusals: Sequence[Refusal], where: str = "") -> None:
         self.refusals = tuple(refusals)
         super().__init__(where + "; ".join(str(refusal) for refusal in self.refusals))
+
+
+def refuse_no_state(given: object) -> NoReturn:
+    """Raises `InputError`: a view does not hold all that is needed, and anything else holds nothing."""
+    raise InputError(f"this takes a whole state, as start gives it, not {type(given).__name__}")

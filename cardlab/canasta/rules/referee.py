@@ -26,10 +26,10 @@ from cardlab.canasta.rules.notation import read_action, write_action
 from cardlab.canasta.rules.options import as_options, option_changes
 from cardlab.canasta.rules.options import options as make_options
 from cardlab.canasta.rules.positions import imagine, position
-from cardlab.canasta.rules.state import State, refuse_no_state, seat_names, to_act, view
+from cardlab.canasta.rules.state import State, seat_names, to_act, view
 from cardlab.canasta.rules.transitions import start
 from cardlab.cards import Card
-from cardlab.errors import IllegalActionError
+from cardlab.errors import IllegalActionError, refuse_no_state
 from cardlab.game import GameOutcome, LazyEvents, Transition
 
 __all__ = [

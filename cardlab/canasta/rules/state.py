@@ -6,7 +6,7 @@ stand in columns: one a side with four players, one a player with two or three (
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, NoReturn
+from typing import Literal, NamedTuple
 
 from cardlab import seats
 from cardlab.canasta.rules.melds import Meld, minimum
@@ -14,7 +14,7 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import Draw, to_draw
 from cardlab.canasta.rules.scoring import ScoreSheet
 from cardlab.cards import Card, show_cards
-from cardlab.errors import InputError
+from cardlab.errors import InputError, refuse_no_state
 from cardlab.game import OPEN, SEATS, GameOutcome
 
 Phase = Literal["pick", "cut", "draw", "play", "answer", "score", "over"]
@@ -261,11 +261,6 @@ def view(state: State, seat: int) -> View:
     )
     _last = (state, seat, seen)
     return seen
-
-
-def refuse_no_state(given: object) -> NoReturn:
-    """Raises `InputError`: a view does not hold all that is needed, and anything else holds nothing."""
-    raise InputError(f"this takes a whole state, as start gives it, not {type(given).__name__}")
 
 
 def as_view(given: object) -> View:

@@ -20,10 +20,10 @@ from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.cribbage.rules.options import as_options, option_changes
 from cardlab.cribbage.rules.options import options as make_options
 from cardlab.cribbage.rules.positions import imagine, position, start
-from cardlab.cribbage.rules.state import State, refuse_no_state, seat_names, view
+from cardlab.cribbage.rules.state import State, seat_names, view
 from cardlab.cribbage.rules.transitions import Notes, end_if_won, follow, told
 from cardlab.cribbage.rules.transitions import show as _show
-from cardlab.errors import IllegalActionError
+from cardlab.errors import IllegalActionError, refuse_no_state
 from cardlab.game import GameOutcome, LazyEvents, Transition
 
 __all__ = [

@@ -6,12 +6,12 @@ players two seats opposite each other; side = seat modulo the number of sides.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardlab import seats
 from cardlab.cards import Card, show_cards
 from cardlab.cribbage.rules.options import Options
-from cardlab.errors import InputError
+from cardlab.errors import InputError, refuse_no_state
 from cardlab.game import OPEN, SEATS, GameOutcome
 
 Phase: TypeAlias = Literal["cut", "lay", "starter", "play", "show", "muggins", "over"]
@@ -184,11 +184,6 @@ def view(state: State, seat: int) -> View:
     made = tuple.__new__(View, private + state[_PUBLIC:])
     _last = (state, seat, made)
     return made
-
-
-def refuse_no_state(given: object) -> NoReturn:
-    """Raises `InputError`: a view does not hold all that is needed, and anything else holds nothing."""
-    raise InputError(f"this takes a whole state, as start gives it, not {type(given).__name__}")
 
 
 def as_view(given: object) -> View:
