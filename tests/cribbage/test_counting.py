@@ -82,6 +82,11 @@ def test_fault_b07_two_neighbours_are_no_run() -> None:
 
 
 @pytest.mark.rule("CRIB-SHOW-13", "CRIB-RANK-01")
+def test_a_session_in_a_terminal_shows_the_count() -> None:
+    counted = count("5H 5D 5S JC", "5C")
+    assert repr(counted) == str(counted)
+
+
 def test_an_ace_is_low() -> None:
     assert points("QS KH AD 7C", "4D") == {"fifteens": 4}
 

@@ -178,6 +178,12 @@ def test_explanations_state_the_numbers() -> None:
     assert f"{gained:.2f} better for the hand" in str(other)
 
 
+def test_a_session_in_a_terminal_shows_the_table() -> None:
+    found = discards("4H 5H 5S 6C JD KD")
+    assert repr(found) == str(found)
+    assert repr(found.explain()) == str(found.explain())
+
+
 def test_the_texts_name_the_rule_set() -> None:
     assert "course rules" in str(discards("4H 5H 5S 6C JD KD"))
     assert "classic rules" in discards("4H 5H 5S 6C JD KD", options=options("classic"))._repr_html_()

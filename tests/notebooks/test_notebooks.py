@@ -48,6 +48,15 @@ def test_it_has_been_run_without_an_error(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ALL, ids=name)
+def test_no_output_is_an_object_as_python_builds_it(path: Path) -> None:
+    """A reader without HTML sees a table or a sentence, not ``Discards(cards=(Card('AS'), ...``."""
+    for cell in notebooks.read(path).cells:
+        for output in cell.get("outputs", []):
+            plain = output.get("data", {}).get("text/plain", "")
+            assert not re.match(r"[A-Z]\w*\(\w+=", plain), f"{cell.id}: {plain[:60]}"
+
+
+@pytest.mark.parametrize("path", ALL, ids=name)
 def test_its_code_is_short_and_folded_away(path: Path) -> None:
     for cell in notebooks.read(path).cells:
         if cell.cell_type == "code":

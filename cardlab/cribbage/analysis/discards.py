@@ -70,6 +70,8 @@ class DiscardExplanation(NamedTuple):
     def __str__(self) -> str:
         return "\n".join(self.sentences)
 
+    __repr__ = __str__
+
 
 class Discards(NamedTuple):
     """All ways to lay away, the best first."""
@@ -151,6 +153,8 @@ class Discards(NamedTuple):
             for way in self.ways
         ]
         return "\n".join(lines)
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         heads = ("lay", "keep", "hand", "least", "most", "crib", "together", "loss")

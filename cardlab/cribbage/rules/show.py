@@ -117,6 +117,8 @@ and a run of three is fourteen'
         text.append(f"  {'total' if rows else self.spoken:<{wide}}  {'':<14} {self.total:>2}")
         return "\n".join(text)
 
+    __repr__ = __str__
+
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><th scope='row' style='text-align:left'><em>{escape(line.call)}</em></th>"
