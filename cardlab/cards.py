@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, IntEnum
+from itertools import islice
 from numbers import Integral
 from random import Random
 from typing import Any, NoReturn, TypeAlias, TypeVar
@@ -175,6 +176,9 @@ _CARD = re.compile(
     r"|(?P<rank>10|[a2-9tjqk])(?P<suit>[cdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?",
     re.IGNORECASE | re.ASCII,  # else the Kelvin sign would be a king
 )
+_MOST_CARDS = 200
+MOST_LETTERS = 2000
+"""So long a text of cards or of an action may be: far more than all 108 cards need."""
 _ACCEPTED = "a rank (A 2 3 4 5 6 7 8 9 T J Q K) and a suit (S H D C), like QS or TD, or JR for a joker"
 
 
@@ -185,7 +189,7 @@ def parse_card(text: str) -> Card:
     """
     if not isinstance(text, str):
         raise NotationError(f"a card is written as text, not as {type(text).__name__}: {_ACCEPTED}")
-    match = _CARD.fullmatch(text.strip())
+    match = _CARD.fullmatch(text.strip()) if len(text) <= MOST_LETTERS else None
     if not match:
         raise NotationError(f"{quoted(text)} is not a card; write {_ACCEPTED}")
     return _card_of(match)
@@ -204,14 +208,15 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
     >>> parse_cards("5H 10d,j♣")
     (Card('5H'), Card('TD'), Card('JC'))
 
-    Raises `NotationError` naming the first thing that is not a card.
+    Raises `NotationError` naming the first thing that is not a card, or when there are more than 200.
     """
     if not isinstance(cards, str):
         if not isinstance(cards, Iterable):
             raise NotationError(
                 f"cards are written as text or listed, not {type(cards).__name__}: {_ACCEPTED}"
             )
-        return tuple(Card(card) for card in cards)
+        return _not_too_many(tuple([Card(card) for card in islice(cards, _MOST_CARDS + 1)]))
+    refuse_long(cards, "cards")
     found = []
     for word in re.split(r"[\s,;]+", cards.strip()):
         at = 0
@@ -221,7 +226,19 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
                 raise NotationError(f"{quoted(word[at:])} is not a card; write {_ACCEPTED}")
             found.append(_card_of(match))
             at = match.end()
-    return tuple(found)
+    return _not_too_many(tuple(found))
+
+
+def _not_too_many(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    if len(cards) > _MOST_CARDS:
+        raise NotationError(f"at most {_MOST_CARDS} cards are read at once; these are more")
+    return cards
+
+
+def refuse_long(text: str, what: str) -> None:
+    """Raises `NotationError` for a text that nobody means as `what`: it is too long to be read at all."""
+    if len(text) > MOST_LETTERS:
+        raise NotationError(f"{what} are written in at most {MOST_LETTERS} letters; these are {len(text)}")
 
 
 def show_cards(cards: Iterable[Card]) -> str:

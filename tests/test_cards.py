@@ -5,12 +5,16 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import repeat
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardlab import canasta, cribbage
 from cardlab.cards import (
     CARDS,
     JOKER,
@@ -112,3 +116,51 @@ def test_without_takes_one_copy_each() -> None:
     assert without(parse_cards("QS QS KD"), parse_cards("QS")) == parse_cards("QS KD")
     with pytest.raises(ValueError, match="not in"):
         without(parse_cards("QS"), parse_cards("KD"))
+
+
+ENDLESS = {
+    "text": lambda: "5H " * 50_000,
+    "one word": lambda: "5H" * 50_000,
+    "parts": lambda: "+8 8C, " * 50_000,
+    "a list": lambda: ["5H"] * 50_000,
+    "an iterator without end": lambda: repeat("5H"),
+}
+CRIB_HAND = cribbage.position(hands=["7D TH KS KC", None])
+CAN_HAND = canasta.position(hands=["KS KH KD 4C"], phase="play")
+READERS: dict[str, Callable[[Any], object]] = {
+    "parse_cards": parse_cards,
+    "Card": Card,
+    "count": lambda cards: cribbage.count(cards, "5C"),
+    "starter": lambda cards: cribbage.count("5H 5D 5S JC", cards),
+    "peg": cribbage.peg,
+    "discards": lambda cards: cribbage.discards(cards, True),
+    "lay": cribbage.lay,
+    "cribbage position": lambda cards: cribbage.position(hands=[cards, None]),
+    "cribbage action": lambda text: cribbage.read_action(text, CRIB_HAND),
+    "cribbage lay": lambda text: cribbage.read_action(f"lay {text}", CRIB_HAND),
+    "value_of": canasta.value_of,
+    "make_meld": canasta.make_meld,
+    "meld": canasta.meld,
+    "take_with": lambda cards: canasta.take_with("QS QH", cards),
+    "canasta position": lambda cards: canasta.position(hands=[cards]),
+    "canasta melds": lambda cards: canasta.position(melds=[[cards]]),
+    "canasta action": lambda text: canasta.read_action(text, CAN_HAND),
+    "canasta meld": lambda text: canasta.read_action(f"meld {text}", CAN_HAND),
+}
+
+
+@pytest.mark.parametrize("given", ENDLESS.values(), ids=list(ENDLESS))
+@pytest.mark.parametrize("read", READERS.values(), ids=list(READERS))
+def test_far_too_much_is_refused_before_it_is_worked_on(
+    read: Callable[[Any], object], given: Callable[[], object]
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        read(given())
+    assert len(str(caught.value)) < 300
+
+
+def test_a_whole_pack_can_be_written_in_any_way() -> None:
+    assert parse_cards(" , ".join(card.short + "\ufe0f" for card in PACK108 if card.suit)) == PACK108[:-4]
+    assert parse_cards(PACK108) == PACK108
+    with pytest.raises(NotationError, match="at most 200 cards"):
+        parse_cards(PACK108 * 2)

@@ -38,7 +38,7 @@ from cardlab.canasta.rules.legal_actions import takes
 from cardlab.canasta.rules.legality import out_of_turn
 from cardlab.canasta.rules.melds import in_order
 from cardlab.canasta.rules.state import State, View, as_view, seat_names
-from cardlab.cards import Rank, list_words, parse_cards, quoted
+from cardlab.cards import Rank, list_words, parse_cards, quoted, refuse_long
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
 from cardlab.seats import NAMES, split_seat
 
@@ -67,6 +67,7 @@ def read_action(text: str, view: View | State | None = None) -> Action:
     """
     if not isinstance(text, str):
         raise NotationError(f"an action is written as text, not as {type(text).__name__}: {_FORMS}")
+    refuse_long(text, "actions")
     view = None if view is None else as_view(view)
     line = _spoken_in_turn(text.partition("# ")[0], view)
     verb, _, rest = line.strip().partition(" ")

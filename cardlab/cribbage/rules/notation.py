@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted
+from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, refuse_long
 from cardlab.cribbage.rules.actions import (
     GO,
     HEELS,
@@ -52,6 +52,7 @@ def read_action(text: str, view: View | State) -> Action:
     """
     if not isinstance(text, str):
         raise NotationError(f"an action is written as text, not as {type(text).__name__}; {_ACCEPTED}")
+    refuse_long(text, "actions")
     view = as_view(view)
     said = _spoken_in_turn(text.partition("#")[0].strip(), view)
     verb, _, rest = said.partition(" ")
