@@ -136,21 +136,26 @@ def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 
 @contextmanager
-def lab_server(folder: Path, home: Path) -> Iterator[str]:
-    """``cardlab lab`` on `folder`, with an application object for `run_all` and without a token."""
+def lab_server(folder: Path, home: Path, base: str = "/") -> Iterator[str]:
+    """``cardlab lab`` on `folder`, with an application object for `run_all` and without a token.
+
+    Gives its address without the final stroke; `base` is the path at which it is served.
+    """
     port = free_port()
     options = [
         "--no-browser",
         f"--ServerApp.port={port}",
         "--ServerApp.port_retries=0",
         "--IdentityProvider.token=",
+        f"--ServerApp.base_url={base}",
         "--LabApp.expose_app_in_browser=True",
         "--KernelManager.shutdown_wait_time=2",
     ]
     home.mkdir(parents=True, exist_ok=True)
     env = own_environment(home)
-    with served(["lab", str(folder), *options], f"http://127.0.0.1:{port}/api", env, home / "lab.log"):
-        yield f"http://127.0.0.1:{port}"
+    url = f"http://127.0.0.1:{port}{base.rstrip('/')}"
+    with served(["lab", str(folder), *options], f"{url}/api", env, home / "lab.log"):
+        yield url
 
 
 @contextmanager
@@ -191,11 +196,11 @@ def open_notebook(page: Page, path: str) -> None:
 
 
 def wait_for_kernel(page: Page) -> None:
-    """Waits until the open notebook is loaded and its kernel answers."""
+    """Waits until the open notebook is loaded and its kernel, if it needs one, answers."""
     opened = "window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
     page.wait_for_function(opened, timeout=60_000)
     in_lab(page, "await panel.context.ready; await panel.sessionContext.ready")
-    in_lab(page, "await panel.sessionContext.session.kernel.info")
+    in_lab(page, "await panel.sessionContext.session?.kernel?.info")
 
 
 def close_all(page: Page) -> None:
@@ -217,8 +222,14 @@ def close_all(page: Page) -> None:
 
 
 def run_all(page: Page) -> None:
-    """Run → Run All Cells, and waits until they have run."""
-    in_lab(page, "await app.commands.execute('notebook:run-all-cells')")
+    """Run → Run All Cells, and waits until they have run. Of a lesson, only waits: it runs by itself."""
+    in_lab(
+        page,
+        """
+        if (!panel.hasClass("cardlab-lesson")) await app.commands.execute("notebook:run-all-cells");
+        else while (panel.node.dataset.lesson !== "alive") await new Promise((go) => setTimeout(go, 50));
+        """,
+    )
 
 
 def restart_kernel(page: Page) -> None:

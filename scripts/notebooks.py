@@ -45,11 +45,14 @@ def run(notebook: NotebookNode, folder: Path) -> NotebookNode:
     return notebook
 
 
-def normalise(notebook: NotebookNode) -> NotebookNode:
-    """`notebook` in its one form; doing it again changes nothing. It is changed in place."""
-    title = notebook.metadata.get("title")
+def normalise(notebook: NotebookNode, path: Path) -> NotebookNode:
+    """The notebook at `path` in its one form; doing it again changes nothing. It is changed in place."""
+    title, place = notebook.metadata.get("title"), course_place(path)
     notebook.metadata = NotebookNode(
-        kernelspec=KERNEL, language_info={"name": "python"}, **({"title": title} if title else {})
+        kernelspec=KERNEL,
+        language_info={"name": "python"},
+        **({"title": title} if title else {}),
+        **({"cardlab": place} if place else {}),
     )
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     count = 0
@@ -65,6 +68,28 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
             cell.outputs = [output for output in cell.outputs if _keep(output, count)]
     _give_ids(notebook.cells)
     return notebook
+
+
+def course_place(path: Path) -> dict[str, str]:
+    """What makes a notebook a page of the course for our JupyterLab extension; empty for any other.
+
+    The page's name, and the paths of the start page and of the lessons before and after it, from its folder.
+    """
+    try:
+        inside = path.resolve().relative_to(FOLDER)
+    except ValueError:
+        return {}
+    if inside.parts[0] == "demos":
+        return {}
+    place = {"page": inside.with_suffix("").as_posix()}
+    if inside != Path("index.ipynb"):
+        place["index"] = "../" * (len(inside.parts) - 1) + "index.ipynb"
+    if len(inside.parts) > 1:
+        beside = sorted(other.name for other in path.parent.glob("*.ipynb"))
+        at = beside.index(path.name)
+        place |= {"previous": beside[at - 1]} if at else {}
+        place |= {"next": beside[at + 1]} if at + 1 < len(beside) else {}
+    return place
 
 
 def _keep(output: NotebookNode, count: int) -> bool:
@@ -101,7 +126,7 @@ def main(arguments: Sequence[str]) -> int:
     changed = 0
     for path in options.paths or all_notebooks():
         before = path.read_text(encoding="utf-8")
-        after = as_text(normalise(run(read(path), path.parent)))
+        after = as_text(normalise(run(read(path), path.parent), path))
         state = "unchanged" if after == before else "would change" if options.check else "written"
         changed += after != before
         print(f"{state:>12}  {path}", flush=True)

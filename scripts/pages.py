@@ -179,7 +179,7 @@ def rules() -> str:
             for id, text in zip(["about", *families], cells, strict=True)
         ],
     )
-    return notebooks.as_text(notebooks.normalise(book))
+    return notebooks.as_text(notebooks.normalise(book, NOTEBOOKS / "rules.ipynb"))
 
 
 def _rule_entry(rule: Rule, presets: Mapping[str, object]) -> str:

@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+import nbformat
 import pytest
 from cardlab_exercises.declaration.lessons import source_folder
 from cardlab_exercises.store.store import default_store
 from cardlab_widgets.serving import doctor, lesson_files
 from click.testing import CliRunner, Result
+from nbformat.sign import NotebookNotary
 
 from cardlab import cli
 
@@ -80,6 +82,64 @@ def test_a_lesson_that_is_none_is_answered_with_advice(lesson: str, words: str, 
     assert words in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not (tmp_path / "notebooks").exists()
+
+
+# ------------------------------------------------------------------ signatures
+
+
+@pytest.fixture
+def notary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotebookNotary]:
+    """Says what a Jupyter trusts in which nothing was ever signed."""
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    (tmp_path / "jupyter").mkdir()
+    with NotebookNotary(data_dir=str(tmp_path / "jupyter")) as notary:
+        yield notary
+
+
+def is_trusted(notary: NotebookNotary, path: Path) -> bool:
+    return bool(notary.check_signature(nbformat.read(path, as_version=4)))
+
+
+def test_lessons_that_were_copied_are_trusted(notary: NotebookNotary, tmp_path: Path) -> None:
+    run("init", str(tmp_path))
+    books = list((tmp_path / "notebooks").rglob("*.ipynb"))
+    assert len(books) > 40
+    assert all(is_trusted(notary, book) for book in books)
+
+
+@pytest.mark.parametrize("part", ["source", "outputs", "metadata"])
+def test_a_lesson_that_somebody_has_changed_is_not_trusted(
+    notary: NotebookNotary, tmp_path: Path, part: str
+) -> None:
+    run("init", str(tmp_path / "first"))
+    book = nbformat.read(tmp_path / "first" / "notebooks" / LESSON, as_version=4)
+    code = next(cell for cell in book.cells if cell.cell_type == "code")
+    code[part] = {
+        "source": "import os",
+        "outputs": [nbformat.v4.new_output("display_data", {"text/html": "<script>alert(1)</script>"})],
+        "metadata": {"tags": ["mine"]},
+    }[part]
+    theirs = tmp_path / "mine" / "notebooks" / LESSON
+    theirs.parent.mkdir(parents=True)
+    nbformat.write(book, theirs)
+    run("init", str(tmp_path / "mine"))
+    assert not is_trusted(notary, theirs)
+    beside = theirs.with_name("07-counting-your-hand (new).ipynb")
+    assert beside.exists() == (part == "source")
+    assert not beside.exists() or is_trusted(notary, beside)
+    run("reset", LESSON, "--dir", str(tmp_path / "mine"))
+    assert is_trusted(notary, theirs)
+
+
+def test_lessons_are_copied_where_they_cannot_be_signed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "file"))
+    result = run("init", str(tmp_path / "mine"))
+    assert result.exit_code == 0
+    assert "Lessons will ask before they start" in result.stderr
+    assert (tmp_path / "mine" / "notebooks" / LESSON).is_file()
 
 
 @contextmanager

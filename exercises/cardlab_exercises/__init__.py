@@ -20,7 +20,7 @@ from cardlab_exercises.declaration.exercise import (
 )
 from cardlab_exercises.practice.class_test import ClassTest
 from cardlab_exercises.practice.session import Practice
-from cardlab_exercises.reports.progress import Progress, progress
+from cardlab_exercises.reports.progress import Progress, lesson_progress, progress
 from cardlab_exercises.reports.sample import sample_learner
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.settings import join
@@ -45,6 +45,7 @@ __all__ = [
     "check_code",
     "get_code",
     "join",
+    "lesson_progress",
     "progress",
     "sample_learner",
 ]

@@ -51,7 +51,6 @@ def lit(widget: Locator) -> list[str]:
 def test_the_lesson_from_its_first_instruction_on(lab_page: Page) -> None:
     browsing.open_notebook(lab_page, "notebooks/cribbage/07-counting-your-hand.ipynb")
     browsing.run_all(lab_page)
-    expect(lab_page.get_by_text("Ready", exact=True)).to_be_visible()
     expect(lab_page.locator(browsing.WIDGET).first.get_by_role("heading")).to_have_text("Counting a hand")
     sources = browsing.cell_sources(lab_page)
     tables = sum("count_stepper(" in text or "practice(" in text for text in sources)

@@ -301,6 +301,20 @@ def progress(learner: str | None = None, store: Store | None = None) -> Progress
     return Progress(name, tuple(source.attempts(name)), source.notice, source.where)
 
 
+def lesson_progress(name: str, learner: str | None = None, store: Store | None = None) -> tuple[int, int]:
+    """How many of a lesson's exercises `learner` has answered right at least once, and how many there are.
+
+    `name` is a `Lesson`'s; what is no lesson has no exercises. Learner and store are yours by default.
+
+    >>> from cardlab_exercises.reports.sample import sample_learner
+    >>> lesson_progress("cribbage/07-counting-your-hand", "Sam", sample_learner())
+    (1, 2)
+    """
+    source, who = store or default_store(), learner or default_learner()
+    ids = next((lesson.exercises for lesson in lessons() if lesson.name == name), ())
+    return sum(any(map(is_right, source.attempts(who, id))) for id in ids), len(ids)
+
+
 def is_right(attempt: Attempt) -> bool:
     return attempt.outcome == Outcome.CORRECT
 

@@ -29,6 +29,14 @@ HOME = "~/cardlab"
 TEACHERS_PORT = 8867
 """Next to the port of the demos, so that both can run at once."""
 
+LAB_OPTIONS = (
+    # The address that is opened, and printed for who has no browser here.
+    "--LabApp.default_url=/lab/tree/notebooks/index.ipynb",
+    # The kernel of a lesson that was left ends after half an hour: scores and games are on the disk.
+    "--MappingKernelManager.cull_idle_timeout=1800",
+    "--MappingKernelManager.cull_interval=60",
+)
+
 VOILA_FLAGS = {"classic-tree", "debug", "no-browser", "show-margins", "token"}
 """Voila's options without a value. Voila itself is loaded only when it is started: that takes seconds."""
 
@@ -59,12 +67,12 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
     source = lessons_source()
     if in_place:
         root = source.parent
+        sign(source, source)
     else:
         root = path_of(folder or HOME)
         bring_lessons(source, root / "notebooks")
     _use_settings()
-    # The address that is opened, and printed for who has no browser here.
-    options = ("--LabApp.default_url=/lab/tree/notebooks/index.ipynb", *options)
+    options = (*LAB_OPTIONS, *options)
     if getattr(os, "geteuid", lambda: 1)() == 0:  # in a container; JupyterLab would refuse to start
         options = ("--ServerApp.allow_root=True", *options)
     LabApp.launch_instance([f"--ServerApp.root_dir={root}", *options])
@@ -175,7 +183,10 @@ def lessons_source() -> Path:
 
 
 def bring_lessons(source: Path, target: Path) -> None:
-    """Copies the lessons, and says where they are and which could not be renewed. Raises `UserError`."""
+    """Copies and signs the lessons; says where they are and which could not be renewed.
+
+    Raises `UserError` when they cannot be copied.
+    """
     from cardlab_widgets.serving.lesson_files import copy_lessons
 
     try:
@@ -185,8 +196,21 @@ def bring_lessons(source: Path, target: Path) -> None:
         command = click.get_current_context().command.name
         raise UserError(f"{reason}; name another folder: cardlab {command} DIR") from error
     click.echo(f"Your lessons are in {escaped(str(target))}")
+    sign(source, target)
     for name in done.beside:
         click.echo(f"You have changed a lesson of which there is a newer one; it is beside yours: {name}")
+
+
+def sign(source: Path, target: Path) -> None:
+    """Lets Jupyter trust the copies of lessons in `target`; says so where it cannot."""
+    from sqlite3 import Error
+
+    from cardlab_widgets.serving.lesson_files import sign_lessons
+
+    try:
+        sign_lessons(source, target)
+    except (OSError, Error) as error:
+        click.echo(f"Lessons will ask before they start: they cannot be signed ({error})", err=True)
 
 
 def _demo(folder: Path, name: str) -> Path:

@@ -10,7 +10,7 @@ import click
 
 from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
-from cardlab_widgets.serving.commands import HOME, bring_lessons, lessons_source, path_of
+from cardlab_widgets.serving.commands import HOME, bring_lessons, lessons_source, path_of, sign
 from cardlab_widgets.serving.lesson_files import fingerprint, lesson_files, put_back
 
 
@@ -56,6 +56,7 @@ def reset(lesson: str, folder: str) -> None:
         kept = put_back(source, target, inside)
     except OSError as error:
         raise UserError(f"{theirs} cannot be put back: {error.strerror}; it is as it was") from error
+    sign(source, target)
     if same:
         click.echo(f"{escaped(str(theirs))} had not been changed; it is as it was when it was new")
         return

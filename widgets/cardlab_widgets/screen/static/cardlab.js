@@ -134,14 +134,14 @@ class View {
   post(action, values = {}) {
     const id = `${this.name}-${(this.sent += 1)}`;
     return new Promise((done) => {
-      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it ended, run the cell or load the page again.", true), PATIENCE_MS);
+      const timer = setTimeout(() => this.say("Still waiting for the kernel. If it ended, run all cells or load the page again.", true), PATIENCE_MS);
       this.waiting.set(id, { done, timer });
       this.root.setAttribute("aria-busy", "true");
       try {
         this.model.send({ id, rev: this.model.get("rev"), action, values });
       } catch {
         this.answered({ id });
-        this.say("The kernel is gone. Run the cell again to go on.", true);
+        this.say("The kernel is gone. Run all cells again to go on.", true);
       }
     });
   }

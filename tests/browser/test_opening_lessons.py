@@ -1,0 +1,145 @@
+"""Lessons that are alive when they are opened, by our extension of JupyterLab."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import browsing
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import notebooks
+from tests.browser.conftest import watched_page
+
+LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
+TABLES = (notebooks.FOLDER.parent / LESSON).read_text().count("cardlab-snapshot")
+"""Tables and exercises in that lesson."""
+
+EXTENSION = notebooks.FOLDER.parent / "widgets/cardlab_widgets/jupyter/labextensions/cardlab-lessons"
+
+PLACE = """() => {
+    const panel = window.jupyterapp.shell.currentWidget, notebook = panel.content;
+    return [notebook.activeCellIndex, notebook.node.scrollTop + (notebook.outerNode?.scrollTop ?? 0)];
+}"""
+OPEN = "() => [...window.jupyterapp.shell.widgets('main')].map(tab => tab.context?.path).filter(Boolean)"
+
+
+def is_alive(page: Page) -> None:
+    expect(page.locator("[data-lesson]:visible")).to_have_attribute("data-lesson", "alive")
+    expect(page.locator(f"{browsing.WIDGET} .sheet")).to_have_count(TABLES)
+
+
+def first_table_answers(page: Page) -> None:
+    table = page.locator(browsing.WIDGET).first
+    table.get_by_role("button", name="Next", exact=True).click()
+    expect(table.locator("[data-transport]")).to_have_attribute("data-at", "1")
+
+
+def is_dirty(page: Page) -> bool:
+    return bool(page.evaluate("window.jupyterapp.shell.currentWidget.context.model.dirty"))
+
+
+@pytest.fixture
+def foreign(lab_home: Path) -> Iterator[str]:
+    """A lesson as somebody else has written it, who may have put anything into it."""
+    book = json.loads((notebooks.FOLDER.parent / LESSON).read_text())
+    book["cells"][1]["source"] = ["from cardlab_widgets import count_stepper, practice\nprint('foreign')\n"]
+    path = lab_home / "files" / "foreign.ipynb"
+    path.write_text(json.dumps(book))
+    yield path.name
+    path.unlink()
+
+
+def test_a_lesson_works_when_it_is_opened_and_stands_at_its_top(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, "notebooks/index.ipynb")
+    lab_page.get_by_role("link", name="Counting your hand").click()
+    is_alive(lab_page)
+    assert lab_page.evaluate(PLACE) == [0, 0]
+    assert not is_dirty(lab_page)
+    expect(lab_page.locator("blockquote", has_text="Start here:")).to_be_hidden()
+    assert lab_page.evaluate("window.jupyterapp.shell.leftCollapsed")
+    expect(lab_page.get_by_role("button", name="Start this lesson")).to_be_hidden()
+    first_table_answers(lab_page)
+
+
+def test_code_is_hidden_until_it_is_asked_for(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, LESSON)
+    is_alive(lab_page)
+    inputs = lab_page.locator(".jp-CodeCell .jp-Cell-inputWrapper")
+    assert not [shown for shown in inputs.all() if shown.is_visible()]
+    switch = lab_page.get_by_role("button", name="Show code")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(inputs.first).to_be_visible()
+    switch.click()
+    expect(inputs.first).to_be_hidden()
+    assert not is_dirty(lab_page)
+
+
+def test_what_somebody_else_has_written_is_not_run_before_it_is_started(lab_page: Page, foreign: str) -> None:
+    browsing.open_notebook(lab_page, foreign)
+    start = lab_page.get_by_role("button", name="Start this lesson")
+    expect(start).to_be_visible()
+    expect(lab_page.locator(browsing.WIDGET)).to_have_count(0)
+    expect(lab_page.get_by_text("foreign", exact=True)).to_have_count(0)
+    start.click()
+    is_alive(lab_page)
+    expect(start).to_be_hidden()
+    assert lab_page.evaluate(PLACE) == [0, 0]
+
+
+def test_a_lesson_runs_again_when_its_kernel_was_restarted(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, LESSON)
+    is_alive(lab_page)
+    first_table_answers(lab_page)
+    lab_page.evaluate("document.querySelector('.cardlab').dataset.old = 'old'")
+    browsing.restart_kernel(lab_page)
+    expect(lab_page.locator("[data-old]")).to_have_count(0)
+    is_alive(lab_page)
+    first_table_answers(lab_page)
+
+
+def test_a_lesson_whose_kernel_was_ended_can_be_started_again(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, LESSON)
+    is_alive(lab_page)
+    browsing.end_kernel(lab_page)
+    lab_page.get_by_role("button", name="Start this lesson").click()
+    is_alive(lab_page)
+    first_table_answers(lab_page)
+
+
+def test_pages_without_code_need_no_kernel(lab_page: Page) -> None:
+    for page in ("index", "glossary", "rules"):
+        browsing.open_notebook(lab_page, f"notebooks/{page}.ipynb")
+        assert lab_page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session") is None
+
+
+def test_the_bar_leads_from_lesson_to_lesson_in_one_tab(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, LESSON)
+    is_alive(lab_page)
+    lab_page.get_by_role("link", name="next →").click()
+    expect(lab_page.get_by_role("heading", name="Flushes, nobs and the crib").first).to_be_visible()
+    lab_page.get_by_role("link", name="← previous").click()
+    is_alive(lab_page)
+    assert lab_page.evaluate(OPEN) == [LESSON]
+    lab_page.get_by_role("link", name="all lessons", exact=True).first.click()
+    expect(lab_page.get_by_role("heading", name="cardlab", exact=True)).to_be_visible()
+    lab_page.wait_for_function(f"({OPEN})().join() === 'notebooks/index.ipynb'")
+
+
+def test_a_lesson_works_where_jupyterlab_is_not_at_the_root(browser: Browser, tmp_path: Path) -> None:
+    with (
+        browsing.lab_server(tmp_path / "files", tmp_path / "home", "/user/ada/") as server,
+        watched_page(browser) as (page, troubles),
+    ):
+        page.goto(f"{server}/lab/tree/{LESSON}")
+        is_alive(page)
+        link = page.get_by_role("link", name="next →")
+        expect(link).to_have_attribute(
+            "href",
+            f"{server}/lab/tree/{LESSON.replace('07-counting-your-hand', '08-flushes-nobs-and-the-crib')}",
+        )
+        first_table_answers(page)
+        assert not troubles
