@@ -32,7 +32,7 @@ def test_progress(sam: list[Attempt]) -> None:
     assert default_store().where.endswith("progress.db")
     text = run("progress", "--learner", "Sam", "--rules")
     assert "Progress of Sam: 60 attempts, 43 of them right" in text
-    assert "7 of 11 rules" in text
-    assert "lesson Counting your hand:" in text
+    assert "8 of 12 rules" in text
+    assert "lesson Flushes, nobs and the crib:" in text
     assert "CRIB-SHOW-04   Pairs" in text
     assert "due now: CRIB-SHOW-" in text

@@ -213,7 +213,7 @@ def cards_apart(one: Question, other: Question) -> int:
     return max((seen - other_seen).total(), (other_seen - seen).total())
 
 
-@pytest.mark.parametrize("id", ["crib-count-hand", "crib-count-crib"])
+@pytest.mark.parametrize("id", ["crib-count-basics", "crib-count-hand", "crib-count-crib"])
 def test_levels_of_counting_rise(id: str) -> None:
     exercise = bank.get(id)
 

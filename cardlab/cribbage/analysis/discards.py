@@ -70,7 +70,8 @@ class DiscardExplanation(NamedTuple):
     def __str__(self) -> str:
         return "\n".join(self.sentences)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Discards(NamedTuple):
@@ -154,7 +155,8 @@ class Discards(NamedTuple):
         ]
         return "\n".join(lines)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
     def _repr_html_(self) -> str:
         heads = ("lay", "keep", "hand", "least", "most", "crib", "together", "loss")

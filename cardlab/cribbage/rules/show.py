@@ -117,7 +117,8 @@ and a run of three is fourteen'
         text.append(f"  {'total' if rows else self.spoken:<{wide}}  {'':<14} {self.total:>2}")
         return "\n".join(text)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
     def _repr_html_(self) -> str:
         rows = "".join(

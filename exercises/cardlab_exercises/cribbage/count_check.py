@@ -31,12 +31,13 @@ _RULE_OF = {
 
 
 class _Claim(NamedTuple):
-    """What was filled in, beside what is so. `parts` are the categories filled in."""
+    """What was filled in, beside what is so. `parts` are the categories filled in, of those `asked`."""
 
     counted: Count
     total: int | None
     parts: Mapping[str, int]
     given: frozenset[str]
+    asked: tuple[str, ...] = CATEGORIES
 
     @property
     def wrong(self) -> tuple[str, ...]:
@@ -51,7 +52,7 @@ class _Claim(NamedTuple):
         if self.total is not None:
             return ()
         return tuple(
-            name for name in CATEGORIES if name not in self.parts and (true[name] or not self.counted.items)
+            name for name in self.asked if name not in self.parts and (true[name] or not self.counted.items)
         )
 
     @property
@@ -105,9 +106,10 @@ def _read(question: Question, answer: Answer) -> _Claim:
         entry.name: read_number(answer.get(entry.name, ""), names.get(entry.name, entry.name))
         for entry in question.fields
     }
-    parts = {name: number for name in CATEGORIES if (number := read[name]) is not None}
+    asked = tuple(name for name in CATEGORIES if name in read)
+    parts = {name: number for name in asked if (number := read[name]) is not None}
     given = frozenset(entry.name for entry in question.fields if entry.locked)
-    return _Claim(question.position, read["total"], parts, given)
+    return _Claim(question.position, read["total"], parts, given, asked)
 
 
 def _results(claim: _Claim) -> dict[str, Result]:
@@ -251,7 +253,9 @@ def total_slips(counted: Count) -> Iterator[tuple[int, Slip]]:
 
 def _is_open(slip: Slip, claim: _Claim) -> bool:
     """Whether the slip can be what is wrong: what was filled in and right is not where it lies."""
-    return slip.category not in claim.parts if slip.category else not claim.parts
+    if not slip.category:
+        return not claim.parts
+    return slip.category in claim.asked and slip.category not in claim.parts
 
 
 def without_starter(counted: Count) -> int:

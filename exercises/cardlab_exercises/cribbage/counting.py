@@ -1,7 +1,8 @@
-"""The exercises `crib-count-hand` and `crib-count-crib`: what do these cards count?
+"""The exercises `crib-count-basics`, `crib-count-hand` and `crib-count-crib`: what do these cards count?
 
 The answer is a total, or the points of each category, or both; whatever is filled in is checked. What
-is right is what `cardlab.cribbage.count` says.
+is right is what `cardlab.cribbage.count` says. The basics are for those who do not know flush and nobs
+yet: neither is asked, and neither pays in the hands that are dealt.
 """
 
 from __future__ import annotations
@@ -64,13 +65,24 @@ _MISTAKES = (
     "crib-starter-left-out",
     "crib-impossible-total",
 )
+_OF_SUITS = (
+    "crib-flush-with-starter",
+    "crib-flush-without-starter",
+    "crib-flush-missed",
+    "crib-starter-jack-nobs",
+    "crib-heels-again",
+    "crib-nobs-wrong-suit",
+    "crib-nobs-missed",
+)
 
 
 # ---------------------------------------------------------------- asking
 
 
-def _make(random: Random, level: int, rules: Options, crib: bool) -> Question:
-    counted = generators.deal(random, level, crib, rules)
+def _make(
+    random: Random, level: int, rules: Options, crib: bool, categories: Sequence[str] = CATEGORIES
+) -> Question:
+    counted = generators.deal(random, level, crib, rules, categories)
     dealt = crib or random.random() < 0.5
     starter = counted.starter.name
     cut = f"your opponent cut the {starter}" if dealt else f"you cut the {starter}"
@@ -80,8 +92,14 @@ def _make(random: Random, level: int, rules: Options, crib: bool) -> Question:
         "give the total, or say where the points come from, or both.",
         position=counted,
         zones=_zones(counted),
-        fields=(Field("total", "total", large=True), *(Field(name, name) for name in CATEGORIES)),
+        fields=(Field("total", "total", large=True), *(Field(name, name) for name in categories)),
     )
+
+
+def _categories(question: Question) -> list[str]:
+    """The categories that a question asks for."""
+    asked = {entry.name for entry in question.fields}
+    return [name for name in CATEGORIES if name in asked]
 
 
 def _zones(counted: Count) -> tuple[Zone, ...]:
@@ -94,7 +112,8 @@ def _twin(question: Question) -> Question | None:
     The card differs as little as may be. Where no card does it, any other total will do.
     """
     counted: Count = question.position
-    others = list(_one_card_apart(counted))
+    asked = _categories(question)
+    others = [other for other in _one_card_apart(counted) if generators.pays_only(asked, other)]
     flipped = (other for other in others if _flips(counted, other))
     found = next(flipped, None) or next((other for other in others if other.total != counted.total), None)
     return found and replace(
@@ -128,7 +147,7 @@ def _flips(one: Count, other: Count) -> bool:
 def _finish(question: Question, solution: WorkedSolution) -> Question:
     """All but the last category that pays is given; that and the total are asked."""
     counted: Count = question.position
-    last = counted.lines[-1].category if counted.items else CATEGORIES[-1]
+    last = counted.lines[-1].category if counted.items else _categories(question)[-1]
     fields = [
         entry
         if entry.name in ("total", last)
@@ -149,9 +168,9 @@ def _finish(question: Question, solution: WorkedSolution) -> Question:
 
 def _solve(question: Question) -> WorkedSolution:
     counted: Count = question.position
-    answer = {"total": counted.total, **counted.categories}
+    points = {"total": counted.total, **counted.categories}
     return WorkedSolution(
-        answer={name: str(points) for name, points in answer.items()},
+        answer={entry.name: str(points[entry.name]) for entry in question.fields},
         title=f"It counts {counted.total}.",
         text="" if counted.items else "There is nothing to count: players call it a nineteen hand.",
         proof=proofs(counted),
@@ -166,9 +185,12 @@ def _hints(question: Question) -> tuple[str, ...]:
     counted: Count = question.position
     groups = [(name, len(list(lines))) for name, lines in groupby(counted.lines, lambda line: line.category)]
     if not groups:
+        then = "cards of one rank, three ranks in a row, and the suits"
+        if "flush" not in _categories(question):
+            then = "cards of one rank and three ranks in a row"
         return (
             "Try the fifteens first: two cards, three cards, four, all five.",
-            "Then cards of one rank, three ranks in a row, and the suits. It may all come to nothing.",
+            f"Then {then}. It may all come to nothing.",
         )
     names = list_words(["a flush" if name == "flush" else name for name, _ in groups])
     numbers = list_words([_number_of(name, number) for name, number in groups])
@@ -191,14 +213,17 @@ def _number_of(category: str, number: int) -> str:
 def _distractors(question: Question) -> Iterator[Distractor]:
     """The answers that mistakes lead to: in a category, as a bare total, or in adding up what is right."""
     counted: Count = question.position
+    asked = _categories(question)
     for slip in slips(counted):
-        yield Distractor(slip.mistake, str(slip.points), slip.text, field=slip.category)
-    unsaid = dict.fromkeys(CATEGORIES, "")
+        if slip.category in asked:
+            yield Distractor(slip.mistake, str(slip.points), slip.text, field=slip.category)
+    unsaid = dict.fromkeys(asked, "")
     for total, slip in total_slips(counted):
-        yield Distractor(slip.mistake, str(total), slip.text, field="total", also=unsaid)
+        if slip.category in ("", *asked):
+            yield Distractor(slip.mistake, str(total), slip.text, field="total", also=unsaid)
     for total in filter(is_impossible, range(40)):
         yield Distractor("crib-impossible-total", str(total), field="total", also=unsaid)
-    parts = {name: str(points) for name, points in counted.categories.items()}
+    parts = {name: str(counted.categories[name]) for name in asked}
     for total in range(31):
         if total != counted.total:
             yield Distractor("crib-added-up-wrong", str(total), field="total", also=parts)
@@ -252,4 +277,12 @@ CRIB = replace(
     mistakes=(*_MISTAKES, "crib-flush-four-in-crib"),
     make=partial(_make, crib=True),
 )
-EXERCISES: tuple[Exercise, ...] = (HAND, CRIB)
+BASICS = replace(
+    HAND,
+    id="crib-count-basics",
+    title="Fifteens, pairs and runs",
+    rules=tuple(rule for rule in _RULES if rule not in ("CRIB-SHOW-10", "CRIB-SHOW-11")),
+    mistakes=tuple(mistake for mistake in _MISTAKES if mistake not in _OF_SUITS),
+    make=partial(_make, crib=False, categories=CATEGORIES[:3]),
+)
+EXERCISES: tuple[Exercise, ...] = (BASICS, HAND, CRIB)

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from cardlab.cards import PACK52, Card, Rank, Suit, shuffle
-from cardlab.cribbage import Count, Options, count
+from cardlab.cribbage import CATEGORIES, Count, Options, count
 from cardlab_exercises.declaration.sampling import weighted
 
 T = TypeVar("T")
@@ -32,18 +32,26 @@ class Dealt(NamedTuple):
     starter: Card
 
 
-def deal(random: Random, level: int, crib: bool, options: Options) -> Count:
-    """A hand (or crib) and starter of that level, counted.
+def deal(
+    random: Random, level: int, crib: bool, options: Options, categories: Sequence[str] = CATEGORIES
+) -> Count:
+    """A hand (or crib) and starter of that level, counted. Only `categories` pay in it.
 
     A hand is dealt anew until it suits the level; after 200 deals the last is taken.
     """
-    recipe = weighted(random, _RECIPES[level - 1])
+    whole = len(categories) == len(CATEGORIES)
+    recipes = _RECIPES[level - 1]
+    recipe = weighted(random, recipes if whole else [entry for entry in recipes if entry[0] not in _OF_SUITS])
     for _ in range(_ATTEMPTS):
         hand, starter = recipe(_Pack(random))
         counted = count(hand, starter, crib, options)
-        if suits(level, counted):
+        if suits(level, counted) and pays_only(categories, counted):
             break
     return counted
+
+
+def pays_only(categories: Sequence[str], counted: Count) -> bool:
+    return all(line.category in categories for line in counted.lines)
 
 
 def suits(level: int, counted: Count) -> bool:
@@ -212,3 +220,4 @@ _HARD: tuple[tuple[_Recipe, int], ...] = (
     (_starter_jack, 2),
 )
 _RECIPES = (_EASY, _USUAL, _HARD)
+_OF_SUITS = (_starter_jack, _nobs, _other_jack, _flush_of_four, _flush_of_five, _three_and_starter)
