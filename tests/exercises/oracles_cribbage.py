@@ -300,6 +300,12 @@ def count_cards(question: Question) -> Answer:
     return {name: str(points) for name, points in {**parts, "total": sum(parts.values())}.items()}
 
 
+def count_basics(question: Question) -> Answer:
+    found = count_cards(question)
+    assert (found.pop("flush"), found.pop("nobs")) == ("0", "0")
+    return found
+
+
 def heels_nobs(question: Question) -> Answer:
     turned = question.position
     nobs = counted(turned.hand, turned.starter, turned.crib, turned.options)["nobs"]
@@ -475,6 +481,7 @@ KEYS: dict[str, Key] = {
     "crib-whose-turn": whose_turn,
     "crib-end-of-count": end_of_count,
     "crib-who-leads": who_leads,
+    "crib-count-basics": count_basics,
     "crib-count-hand": count_cards,
     "crib-count-crib": count_cards,
     "crib-heels-nobs": heels_nobs,
