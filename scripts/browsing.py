@@ -44,6 +44,8 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 )
 WIDGET = ".cardlab"
+TEACHERS = "?teacher=sesame"
+"""What makes an address of `voila_server` the teacher's."""
 
 
 def find_chromium(playwright: Playwright) -> str | None:
@@ -159,13 +161,14 @@ def lab_server(folder: Path, home: Path, base: str = "/") -> Iterator[str]:
 
 
 @contextmanager
-def voila_server(home: Path, *arguments: str) -> Iterator[str]:
-    """``cardlab voila`` with `arguments`."""
+def voila_server(home: Path, *arguments: str, base: str = "") -> Iterator[str]:
+    """``cardlab voila`` with `arguments`, whose addresses begin with `base`."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = ["voila", *arguments, "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    command.append("--teacher-token=sesame")
     home.mkdir(parents=True, exist_ok=True)
-    probe = f"{url}/voila/static/voila-style.js"  # a page would start a kernel
+    probe = f"{url}{base}/voila/static/voila-style.js"  # a page would start a kernel
     with served(command, probe, own_environment(home), home / "voila.log"):
         yield url
 

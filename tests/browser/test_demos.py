@@ -27,7 +27,7 @@ def test_a_demo_opens_and_answers(page: Page, voila: str, name: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{voila}/voila/render/{name}.ipynb")
+    page.goto(f"{voila}/voila/render/{name}.ipynb{browsing.TEACHERS}")
     widget = page.locator(browsing.WIDGET)
     expect(widget.locator(".sheet.large")).to_be_visible(timeout=INTERACTIVE_MS)
     assert "demo(" not in page.content()
@@ -76,7 +76,7 @@ def test_a_teacher_prepares_a_case_and_its_link_shows_it(page: Page, voila: str)
 
 
 def test_a_class_answers_on_its_own_pages(page: Page, browser: Browser, voila: str) -> None:
-    page.goto(f"{voila}/voila/render/frozen-or-not.ipynb")
+    page.goto(f"{voila}/voila/render/frozen-or-not.ipynb{browsing.TEACHERS}")
     projector = page.locator(browsing.WIDGET)
     projector.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
     projector.get_by_label("class code").fill("7b")
@@ -99,7 +99,7 @@ def test_somebody_looks_at_the_own_progress(page: Page, voila: str, voila_home: 
     store = Store(voila_home / "cardlab" / "progress.db")
     answered = Practice("crib-count-hand", seed=5, store=store, learner="you")
     answered.act("check", {"total": "6"})
-    page.goto(f"{voila}/voila/render/your-progress.ipynb")
+    page.goto(f"{voila}/voila/render/your-progress.ipynb{browsing.TEACHERS}")
     page.get_by_role("button", name="Show my progress").click(timeout=INTERACTIVE_MS)
     expect(page.get_by_role("row", name="How many points? 1 100%")).to_be_visible(timeout=INTERACTIVE_MS)
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=INTERACTIVE_MS)

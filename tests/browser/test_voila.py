@@ -6,15 +6,11 @@ import json
 import time
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import browsing
 import pytest
 from playwright.sync_api import Page, expect
-
-QUERY = ("theme", "template", "seed", "hand", "starter", "crib", "preset", "class", "record", "voila-x")
-"""What an address can ask of a page, and what it cannot."""
 
 IDLE_SECONDS = 20
 """So short that a test can wait for it, so long that a page on a busy machine has connected before."""
@@ -107,17 +103,6 @@ def test_a_page_that_fails_shows_an_id_and_no_traceback(page: Page, tmp_path: Pa
     log = (tmp_path / "home" / "voila.log").read_text()
     assert "ZeroDivisionError" in log
     assert f"Error {id} on the page: cell b of broken" in log
-
-
-@pytest.mark.parametrize("place", ["", "voila/render/counting-a-hand.ipynb", "voila/render/class-poll.ipynb"])
-def test_markup_in_the_address_stays_text(page: Page, voila: str, place: str) -> None:
-    """Whatever a link brings along is shown as it was written, if at all, and never runs."""
-    attack = "\"'><img src=x onerror=window.broken=1><script>window.broken=1</script>"
-    page.goto(f"{voila}/{place}?{urlencode(dict.fromkeys(QUERY, attack))}")
-    if place:
-        expect(page.locator(browsing.WIDGET)).to_be_visible(timeout=30_000)
-    assert page.evaluate("window.broken") is None
-    assert page.locator("img[src=x]").count() == 0
 
 
 def test_a_page_that_does_not_exist_says_so(voila: str) -> None:

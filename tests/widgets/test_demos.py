@@ -34,7 +34,8 @@ def stage(name: str, seed: int = 1, options: Any = "course") -> Stage:
 
 
 def visit(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    """From now on the page is the one at `address`, as Voila tells its kernel."""
+    """From now on the page is the teacher's, the one at `address`, as Voila tells its kernel."""
+    monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", "yes")
     monkeypatch.setenv("VOILA_REQUEST_URL", address)
     monkeypatch.setenv("QUERY_STRING", address.partition("?")[2])
 

@@ -20,7 +20,9 @@ import os
 import zlib
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from cardlab_exercises.store.visitor import PAGE, on_page
 
 from cardlab.cards import list_words, quoted
 from cardlab.game import referee
@@ -56,7 +58,7 @@ class Request(NamedTuple):
 
 def asked_for(fields: Collection[str], options: Collection[str] = ()) -> Request:
     """What the address of this page asks for; nothing outside Voila. Raises `ValueError` as `read_query`."""
-    query = os.environ.get("QUERY_STRING", "") if "VOILA_REQUEST_URL" in os.environ else ""
+    query = os.environ.get("QUERY_STRING", "") if on_page() else ""
     return read_query(query, fields, options)
 
 
@@ -102,7 +104,12 @@ def link(base: str, values: Mapping[str, str], record: str = "") -> str:
 
 def here() -> str:
     """The address of this page; outside Voila only what would follow it."""
-    return os.environ.get("VOILA_REQUEST_URL", "")
+    address = urlsplit(os.environ.get(PAGE, ""))
+    # A proxy may have taken the base of the address away.
+    base, inside = os.environ.get("VOILA_BASE_URL", "/"), os.environ.get("VOILA_SERVER_URL", "/")
+    if base != inside and address.path.startswith(inside):
+        address = address._replace(path=base + address.path.removeprefix(inside))
+    return address.geturl()
 
 
 def beside(page: str) -> str:

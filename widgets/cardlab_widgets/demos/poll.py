@@ -8,6 +8,7 @@ from uuid import uuid4
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.answers import read_class_code
 from cardlab_exercises.store import polls
+from cardlab_exercises.store.visitor import visitor
 
 from cardlab.display.scene import Button, Field, Form, Message, Scene, sentence
 from cardlab_widgets.demos.link import asked_for
@@ -16,14 +17,15 @@ from cardlab_widgets.demos.link import asked_for
 class Booth:
     """One learner's answers to the questions of a class. It knows the questions, and no answer to them.
 
-    With a class code, from the link or in `class_code`, it begins with the question that is open.
+    With a class code, from the link or in `class_code`, it begins with the question that is open. On a page
+    of ``cardlab voila`` all pages of a browser are one voter, so that a reload gives nobody a second vote.
 
     Actions: ``look`` (value ``class``) for the latest question of a class; ``answer`` (value ``answer``, or
     ``answer:`` and a choice).
     """
 
     def __init__(self, class_code: str = "") -> None:
-        self._voter = str(uuid4())
+        self._voter = visitor() or str(uuid4())
         self._code = ""
         self._question: polls.ClassQuestion | None = None
         self._answered = ""

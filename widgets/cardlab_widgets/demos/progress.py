@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cardlab_exercises.reports.classroom import ClassReport, report
 from cardlab_exercises.store.settings import default_class
 from cardlab_exercises.store.store import Store
+from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach
 
 from cardlab.display.scene import Button, Field, Form, Message, Panel, Scene
 from cardlab_widgets.demos.catalogue import Entry
@@ -82,6 +83,8 @@ class ClassStage:
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """Takes an action. Raises `ValueError` in plain words, and then nothing has changed."""
         if action == "look":
+            if not may_teach():
+                raise ValueError(NOT_THE_TEACHER)
             code = values.get("class", "").strip()
             self._report, self._code = report(code or None, self._store), code
         elif action == "close":

@@ -18,6 +18,7 @@ from typing import Any
 
 from cardlab_exercises.declaration.answers import read_class_code, read_seed
 from cardlab_exercises.store import polls
+from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach
 
 from cardlab.display.scene import Button, Field, Form, FormChoice, Message, Panel, Scene, sentence
 from cardlab.errors import InputError
@@ -132,6 +133,8 @@ class Stage:
         return Field("preset", "whose rules", value, kind="one", choices=choices)
 
     def _ask_form(self) -> Form:
+        if not may_teach():
+            return Form("Ask the class", (), note=sentence(NOT_THE_TEACHER))
         note = "The question on the screen goes to the page 'Answer from your own screen'."
         code = Field("class", "class code", self._code, kind="text")
         return Form("Ask the class", (code,), (Button("ask", "Ask"),), note=note)
@@ -206,6 +209,8 @@ class Stage:
         self._stepper, self._values, self._rules, self._seed = stepper, values, rules, seed
 
     def _ask(self, code: str) -> None:
+        if not may_teach():
+            raise ValueError(NOT_THE_TEACHER)
         ask = self._stepper.asks
         if ask is None:
             raise ValueError("there is no question on the screen; go on to the next one first")

@@ -14,6 +14,7 @@ from typing import Any
 from cardlab_exercises import progress
 from cardlab_exercises.reports.classroom import LiveReport
 from cardlab_exercises.store.store import Store
+from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page
 
 EVERY = 5.0
 """Seconds between two looks at what the class has done."""
@@ -42,7 +43,8 @@ class Page:
 class ProgressPage(Page):
     """A button that shows how the learner who sits here has done: a table and two plots.
 
-    `store` and `learner` are by default one's own; the store is opened when the button is pressed.
+    `store` and `learner` are by default one's own; the store is opened when the button is pressed. On a page
+    of a server one's own is that of whoever runs it, and only the teacher sees it.
     """
 
     def __init__(self, learner: str | None = None, store: Store | None = None, dark: bool = False) -> None:
@@ -60,7 +62,16 @@ class ProgressPage(Page):
         self.button.description = "Show it again"
         with self.output:
             clear_output(wait=True)  # type: ignore[no-untyped-call]
-            shown = progress(self._learner, self._store)
+            if not may_teach():
+                print(f"{NOT_THE_TEACHER[:1].upper()}{NOT_THE_TEACHER[1:]}.")
+                return
+            try:
+                shown = progress(self._learner, self._store)
+            except Exception as error:
+                if not on_page():
+                    raise  # the trace of it would show visitors the folders of the server
+                print(f"The progress cannot be read: {type(error).__name__}.")
+                return
             display(shown)  # type: ignore[no-untyped-call]
             if shown.attempts:
                 template = "plotly_dark" if self._dark else None

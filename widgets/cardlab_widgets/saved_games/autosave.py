@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardlab.cards import list_words, quoted
 from cardlab.display.scene import Message, sentence
 from cardlab.game import Game
-from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.saved_games.files import Games
 
 _LIKE_AUTOSAVE = re.compile("-[0-9a-f]{8}")
 """What stands in the names of running games (`desk.name`), by which they are found again."""
@@ -31,12 +31,12 @@ class KeptGame(NamedTuple):
     trouble: str = ""
 
 
-def found(saves: SavedGames | None, name: str) -> KeptGame:
+def found(saves: Games | None, name: str) -> KeptGame:
     """What there is under a name as a table sits down; its own first record may take that place."""
     return KeptGame(name, _there(saves, name) if saves is not None else None)
 
 
-def keep(saves: SavedGames | None, kept: KeptGame, game: Game) -> KeptGame:
+def keep(saves: Games | None, kept: KeptGame, game: Game) -> KeptGame:
     """Writes the game's record, in the place that is kept for it or in one that is free."""
     if saves is None:
         return kept
@@ -50,14 +50,14 @@ def keep(saves: SavedGames | None, kept: KeptGame, game: Game) -> KeptGame:
     return KeptGame(name, text)
 
 
-def _there(saves: SavedGames, name: str) -> str | None:
+def _there(saves: Games, name: str) -> str | None:
     try:
         return saves.read(name)
     except ValueError:
         return None
 
 
-def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
+def save_copy(saves: Games | None, name: str, game: Game) -> Message:
     """Keeps a copy under a name of one's own, and says where. Raises `ValueError` where that cannot be.
 
     What is kept under such a name already stays as it is: the copy then takes the next name that is free.
@@ -69,13 +69,14 @@ def save_copy(saves: SavedGames | None, name: str, game: Game) -> Message:
         raise ValueError("give the copy a name first")
     name = f"copy-of-{name}" if looks_running(name) else name
     try:
-        path = saves.write(saves.free(name), game.record())
+        free = saves.free(name)
+        saves.write(free, game.record())
     except OSError as error:
         raise ValueError(f"the game could not be saved: {error.strerror or error}") from error
-    return Message("good", "Saved.", f"The record is in {path}.", closable=True)
+    return Message("good", "Saved.", f"The record is {saves.where(free)}.", closable=True)
 
 
-def kept(saves: SavedGames | None, name: str) -> str:
+def kept(saves: Games | None, name: str) -> str:
     """The record kept under a name. Raises `ValueError` if there is none."""
     text = saves.read(name) if saves is not None else None
     if text is None:
@@ -98,7 +99,7 @@ def read(record: str, seat: str) -> tuple[Game, int]:
 
 
 def resume(
-    saves: SavedGames, name: str, wanted: Game, any_seed: bool = False
+    saves: Games, name: str, wanted: Game, any_seed: bool = False
 ) -> tuple[Game | None, Message | None]:
     """The game kept under `name`, if it has begun and is not over, and what to say about it.
 
@@ -115,9 +116,9 @@ def resume(
         _compare(game, wanted, any_seed)
     except ValueError as error:
         try:
-            where = f"The {kind} record is in {saves.put_aside(name)}."
+            where = f"The {kind} record is {saves.put_aside(name)}."
         except OSError:
-            where = f"The {kind} record stays in {saves.path(name)}; this game is kept beside it."
+            where = f"The {kind} record stays {saves.where(name)}; this game is kept beside it."
         return None, Message("warn", title, f"{sentence(str(error))} {where}", closable=True)
     if game.outcome is not None or not game.actions:
         return None, None

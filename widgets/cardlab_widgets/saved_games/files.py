@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
+from typing import Protocol
 
 from cardlab.files import data_folder, write_whole
 
@@ -25,21 +27,41 @@ _LONGEST = 80
 """Characters in a name."""
 
 
+class Games(Protocol):
+    """Where tables keep their games: `SavedGames` on disk, or `GamesInMemory`."""
+
+    @property
+    def place(self) -> str: ...
+    def where(self, name: str) -> str: ...
+    def free(self, name: str) -> str: ...
+    def write(self, name: str, text: str) -> object: ...
+    def read(self, name: str) -> str | None: ...
+    def written(self, name: str) -> datetime: ...
+    def put_aside(self, name: str) -> str: ...
+    def names(self, pattern: str = "*") -> list[str]: ...
+
+
 class SavedGames:
     """The records in one folder: by default ``games`` in the data folder (`CARDLAB_HOME`)."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder if folder is not None else data_folder() / "games"
 
+    @property
+    def place(self) -> str:
+        """Where the games are, for people to read."""
+        return f"in {self.folder}"
+
+    def where(self, name: str) -> str:
+        """Where one of them is, for people to read."""
+        return f"in {self.path(name)}"
+
     def path(self, name: str) -> Path:
         return self.folder / (plain(name) + SUFFIX)
 
     def free(self, name: str) -> str:
         """`name`, or if anything lies there, the first of ``name-2``, ``name-3`` ... where nothing does."""
-        base = plain(name)
-        ends = chain([""], (f"-{number}" for number in count(2)))
-        names = (base[: _LONGEST - len(end)] + end for end in ends)
-        return next(one for one in names if not os.path.lexists(self.path(one)))
+        return first_free(name, lambda one: os.path.lexists(self.path(one)))
 
     def write(self, name: str, text: str) -> Path:
         """Keeps `text` under `name`, in place of what was there. Raises `OSError` if that cannot be."""
@@ -61,14 +83,17 @@ class SavedGames:
         """When it was kept, on this machine's clock. Raises `OSError` if there is nothing."""
         return datetime.fromtimestamp(self.path(name).stat().st_mtime)
 
-    def put_aside(self, name: str) -> Path:
-        """Moves a damaged record out of the way, to a name that is free, and says where it is now."""
+    def put_aside(self, name: str) -> str:
+        """Moves a damaged record out of the way, to a name that is free, and says where it is now.
+
+        Raises `OSError` where it cannot be moved.
+        """
         path = self.path(name)
         for number in range(1, 1000):
             aside = path.with_suffix(f".damaged-{number}")
             if not aside.exists():
                 path.rename(aside)
-                return aside
+                return f"in {aside}"
         raise OSError(f"there are too many damaged records beside {path}")
 
     def names(self, pattern: str = "*") -> list[str]:
@@ -78,6 +103,14 @@ class SavedGames:
             with suppress(OSError):  # another table may have put it aside meanwhile
                 dated += [(path.stat().st_mtime_ns, path.stem)] if path.is_file() else []
         return [name for _, name in sorted(dated, reverse=True)]
+
+
+def first_free(name: str, taken: Callable[[str], bool]) -> str:
+    """`name`, or the first of ``name-2``, ``name-3`` ... that is not taken."""
+    base = plain(name)
+    ends = chain([""], (f"-{number}" for number in count(2)))
+    names = (base[: _LONGEST - len(end)] + end for end in ends)
+    return next(one for one in names if not taken(one))
 
 
 def plain(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cardlab.game import Game
 from cardlab.plugins import game_plugin
 from cardlab_widgets.saved_games.autosave import looks_running
-from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.saved_games.files import Games
 
 LISTED = 5
 """So many games are offered, the latest first."""
@@ -25,7 +25,7 @@ class Offer(NamedTuple):
     when: str
 
 
-def offers(saves: SavedGames, game: str, own: str = "", now: datetime | None = None) -> tuple[Offer, ...]:
+def offers(saves: Games, game: str, own: str = "", now: datetime | None = None) -> tuple[Offer, ...]:
     """The saved games of `game`, the latest first; the one kept under the name `own` is left out.
 
     What cannot be read is not offered. `now` is the present if it is not said.

@@ -120,6 +120,7 @@ def teacher(class_code: str | None, arguments: tuple[str, ...]) -> None:
     options = [f"--port={TEACHERS_PORT}"] if not given & {"--port", "--Voila.port"} else []
     if not given & {"--token", "--Voila.token"}:
         options.append("--Voila.auto_token=True")
+    options.append("--teacher-token=")  # there is nothing to ask on this page
     _serve(Path(__file__).parents[1] / "teacher" / "class-report.ipynb", (*options, *arguments))
 
 

@@ -1,5 +1,7 @@
 """Voila as ``cardlab voila`` runs it: own template, no sources, no tracebacks, no kernels left behind.
 
+What it does for its visitors is in `serving.visitors`, for the kernels of pages in `serving.page_kernels`.
+
 Voila's page asks the server to end its kernel when it is closed, and proves by a cookie that it may;
 but Voila never sets that cookie. Here it is set when a page is asked for, so the check stays on.
 """
@@ -7,17 +9,27 @@ but Voila never sets that cookie. Here it is set when a page is asked for, so th
 from __future__ import annotations
 
 import logging
+import os
 import secrets
+import webbrowser
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import PurePath
-from typing import Any, NamedTuple
+from pathlib import Path, PurePath
+from tempfile import mkstemp
+from threading import Thread
+from typing import Any, ClassVar, NamedTuple
+from urllib.parse import urlencode
 
+import click
 import nbformat
+from cardlab_exercises.store.visitor import TEACHER_HEADER, VISITOR_HEADER
 from jinja2 import BytecodeCache, Environment, TemplateError
 from jinja2.bccache import Bucket
 from jinja2.meta import find_referenced_templates
-from markupsafe import Markup
+from jupyter_server.utils import url_path_join
+from markupsafe import Markup, escape
+from tornado.ioloop import IOLoop
+from traitlets import Unicode, default
 from traitlets.config import Config
 from voila import notebook_renderer
 from voila.app import Voila
@@ -28,9 +40,13 @@ from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.widget import style_sheet
 from cardlab_widgets.serving.kernels import NAME as FORKS
 from cardlab_widgets.serving.kernels import can_fork
+from cardlab_widgets.serving.page_kernels import PageConnection, PageKernels
+from cardlab_widgets.serving.visitors import CONTENT_SECURITY_POLICY, HANDLERS, TEACHER, as_asked
 
 IDLE_SECONDS = 600
 """So long a kernel lives on whose page went away without saying so."""
+
+_HEADERS = {"Content-Security-Policy": CONTENT_SECURITY_POLICY, "Referrer-Policy": "same-origin"}
 
 PLOTLY = "jupyterlab-plotly"
 """The part of Plotly that draws in the browser."""
@@ -39,12 +55,29 @@ PLOTLY = "jupyterlab-plotly"
 class DemoServer(Voila):  # type: ignore[misc]
     """Voila with the settings of cardlab; a configuration file or the command line outranks them."""
 
+    aliases: ClassVar = {**Voila.aliases, "teacher-token": "DemoServer.teacher_token"}
+    teacher_token = Unicode(
+        config=True, help="Who has it may put questions to the class; empty for nobody. Random if not set."
+    )
+
+    @default("teacher_token")
+    def _random_token(self) -> str:
+        return secrets.token_urlsafe(16)
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.update_config(_settings())
 
     def listen(self) -> None:
         self._get_ready()
+        find = self.app.find_handler
+
+        def find_asked(request: Any, **about: Any) -> Any:
+            as_asked(request)
+            return find(request, **about)
+
+        self.app.find_handler = find_asked
+        IOLoop.current().add_callback(self._announce)
         super().listen()
 
     def _get_ready(self) -> None:
@@ -61,7 +94,42 @@ class DemoServer(Voila):  # type: ignore[misc]
         pages = settings["voila_jinja2_env"]
         pages.filters["error_id"] = error_id
         pages.globals["start_page"] = start_page
+        # Jupyter's own pages, such as the login, want files that Voila does not serve.
+        settings["jinja2_env"] = pages
+        settings["teacher_token"] = self.teacher_token
         return settings
+
+    def init_handlers(self) -> list[Any]:
+        """Voila's, with pages that know who asks; the login, too, is where the base of the server is."""
+        handlers = []
+        for pattern, handler, *about in super().init_handlers():
+            if pattern in ("/login", "/logout"):
+                pattern = url_path_join(self.server_url, pattern)
+            handlers.append((pattern, HANDLERS.get(handler, handler), *about))
+        return handlers
+
+    def _announce(self) -> None:
+        if self.teacher_token:
+            click.echo(f"For the teacher, who alone can ask the class:\n{self._teachers_address()}")
+
+    def _teachers_address(self) -> str:
+        """The address that lets its browser in, and lets it ask the class."""
+        words = {"token": self.identity_provider.token, TEACHER: self.teacher_token}
+        query = urlencode({name: word for name, word in words.items() if word})
+        return f"{self.display_url.partition('?')[0]}{query and '?'}{query}"
+
+    def launch_browser(self) -> None:
+        """Opens the teacher's address, by way of a file: the tokens in it are not for everybody's list of
+        processes."""
+        try:
+            browser = webbrowser.get(self.browser or None)
+        except webbrowser.Error as error:
+            self.log.warning("No web browser found: %s.", error)
+            return
+        descriptor, name = mkstemp(suffix=".html")
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(f'<meta http-equiv="refresh" content="0;url={escape(self._teachers_address())}">')
+        Thread(target=browser.open, args=(Path(name).as_uri(), self.webbrowser_open_new)).start()
 
 
 class PageExporter(VoilaExporter):  # type: ignore[misc]
@@ -154,9 +222,15 @@ def _settings() -> Config:
     settings.VoilaConfiguration.show_tracebacks = False
     settings.VoilaConfiguration.prelaunch_hook = set_xsrf_cookie
     settings.VoilaConfiguration.page_config_hook = leave_out_plots
+    settings.VoilaConfiguration.multi_kernel_manager_class = PageKernels
+    settings.VoilaConfiguration.http_header_envs = [VISITOR_HEADER, TEACHER_HEADER]
+    settings.Voila.kernel_websocket_connection_class = PageConnection
+    settings.Voila.tornado_settings = {"headers": _HEADERS}
     settings.PageExporter.filters = {"error_id": error_id}
     settings.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
-    settings.MappingKernelManager.cull_interval = 60
+    settings.MappingKernelManager.cull_interval = 15
+    settings.MappingKernelManager.cull_busy = True  # nobody waits for what it does
+    settings.KernelRestarter.restart_limit = 0  # a new kernel would know nothing of the page
     if can_fork():
         settings.KernelProvisionerFactory.default_provisioner_name = FORKS
     return settings

@@ -9,7 +9,7 @@ from cardlab_exercises.declaration.answers import read_seed, read_switch
 from cardlab.game import Game, referee
 from cardlab.seats import place
 from cardlab_widgets.lessons.stepper import new_seed
-from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.saved_games.memory import own_games
 from cardlab_widgets.tables.post_game import GameTable
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def playing_model(
     chosen = rules.make_options(preset, **options)
     sits = place(seat, rules.seat_names(chosen))
     try:
-        saves, trouble = SavedGames(), ""
+        saves, trouble = own_games(), ""
     except ValueError as error:
         saves, trouble = None, f"This game is not being kept on disk: {error}."
     resume = read_switch(resume, "resume")

@@ -25,7 +25,7 @@ from cardlab.game import Game, Moment
 from cardlab.plugins import game_plugin
 from cardlab_widgets.lessons.stepper import new_seed
 from cardlab_widgets.saved_games import autosave
-from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.saved_games.files import Games
 from cardlab_widgets.tables import advice, table_panels
 from cardlab_widgets.tables.history import Reel, wind
 
@@ -54,7 +54,7 @@ class Play:
         seat: int = 0,
         level: str = "strong",
         pace: str = "normal",
-        saves: SavedGames | None = None,
+        saves: Games | None = None,
         resume: bool = False,
         any_seed: bool = False,
         trouble: str = "",
@@ -342,7 +342,7 @@ class Play:
         )  # what else is there is not this table's to replace
         self._keep()
 
-    def _resume(self, saves: SavedGames, any_seed: bool) -> None:
+    def _resume(self, saves: Games, any_seed: bool) -> None:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
         pattern = table_panels.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
         name = next(iter(saves.names(pattern)), self._name)

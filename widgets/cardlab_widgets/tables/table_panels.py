@@ -6,7 +6,7 @@ from hashlib import blake2s
 
 from cardlab.display.scene import Button, Field, Form, Panel, Told, sentence
 from cardlab.game import Game
-from cardlab_widgets.saved_games.files import SavedGames, plain
+from cardlab_widgets.saved_games.files import Games, plain
 from cardlab_widgets.saved_games.offers import offers
 from cardlab_widgets.tables.history import Reel
 
@@ -65,7 +65,7 @@ def name(game: Game, seat: int, level: str, seed: str = "") -> str:
     return f"{game.referee.name}-{seed or plain(str(game.seed))}-{digest}"
 
 
-def panel(game: Game, saves: SavedGames | None, pace: str, warning: str, own: str = "") -> Panel:
+def panel(game: Game, saves: Games | None, pace: str, warning: str, own: str = "") -> Panel:
     """Another game, the pace of the computer players, and the record: to keep, to show, to take in.
 
     `own` is the name that this game is kept under.
@@ -104,8 +104,8 @@ def panel(game: Game, saves: SavedGames | None, pace: str, warning: str, own: st
     )
 
 
-def _kept(saves: SavedGames, game: str, own: str, warning: str) -> list[Form]:
-    note = warning or f"This game is kept after every action, in {saves.folder}."
+def _kept(saves: Games, game: str, own: str, warning: str) -> list[Form]:
+    note = warning or f"This game is kept after every action, {saves.place}."
     forms = [Form("Save a copy", (Field("name", "name", kind="text"),), (Button("save", "Save"),), note=note)]
     kept = tuple(
         Button(f"open:{one.name}", one.title, quiet=True, note=one.when) for one in offers(saves, game, own)

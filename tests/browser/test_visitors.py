@@ -1,0 +1,295 @@
+"""What visitors of a server cannot do: run scripts by a link, teach, vote twice, see others' games.
+
+The server is a real one; where no screen matters, a visitor without a browser asks it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import quote, urlencode, urlsplit
+
+import browsing
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.visitor import Visitor
+
+INTERACTIVE_MS = 60_000
+ATTACK = "\"'><img src=x onerror=window.broken=1><script>window.broken=1</script>"
+"""What sets `window.broken` wherever it gets into a page as markup."""
+
+PAGE = "voila/render/counting-a-hand.ipynb"
+POLL = "voila/render/class-poll.ipynb"
+GAME = "voila/render/a-game-of-cribbage.ipynb"
+QUERY = (
+    *("theme", "template", "classic-tree", "next", "session_id", "voila-x", ATTACK),
+    *("seed", "hand", "starter", "crib", "preset", "class", "record", "flush_hand"),
+)
+"""What an address can ask of Voila and of our pages, and what it cannot."""
+
+HEADERS = (
+    *("User-Agent", "Referer", "Accept-Language", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-For"),
+    *("X-Cardlab-Visitor", "X-Cardlab-Teacher", "X-XSRFToken"),
+)
+COOKIES = ("_xsrf", "username-{}", "cardlab-visitor-{}", "cardlab-teacher-{}")
+
+
+@contextmanager
+def person(browser: Browser) -> Iterator[Page]:
+    """A page in a browser of its own."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def unhurt(page: Page) -> None:
+    assert page.evaluate("window.broken") is None
+    assert page.locator("img[src=x]").count() == 0
+
+
+@pytest.mark.parametrize("name", QUERY)
+def test_markup_in_an_address_stays_text(page: Page, voila: str, name: str) -> None:
+    """Whatever a link brings along is shown as it was written, if at all, and never runs."""
+    query = urlencode({name: ATTACK})
+    for place in ("", "voila/tree", f"voila/tree/{quote(ATTACK)}", f"voila/render/{quote(ATTACK)}.ipynb"):
+        page.goto(f"{voila}/{place}?{query}")
+        expect(page.get_by_role("heading").first).to_be_visible()
+        unhurt(page)
+    for place in (PAGE, POLL, GAME):
+        page.goto(f"{voila}/{place}?{query}")
+        expect(page.locator(browsing.WIDGET).get_by_role("heading").first).to_be_visible(
+            timeout=INTERACTIVE_MS
+        )
+        unhurt(page)
+
+
+@pytest.mark.parametrize("place", ["", PAGE])
+def test_markup_in_headers_and_cookies_stays_text(browser: Browser, voila: str, place: str) -> None:
+    port = urlsplit(voila).port
+    cookies = [{"name": name.format(port), "value": quote(ATTACK), "url": voila} for name in COOKIES]
+    context = browser.new_context(extra_http_headers=dict.fromkeys(HEADERS, ATTACK))
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{voila}/{place}")
+    expect(page.get_by_role("heading").first).to_be_visible(timeout=INTERACTIVE_MS)
+    unhurt(page)
+    if place:
+        page.get_by_role("button", name="For teachers").click()
+        expect(page.get_by_label("to open or to send")).to_have_value(
+            re.compile(re.escape(f"{voila}/{PAGE}?"))
+        )
+        assert page.get_by_role("button", name="Ask", exact=True).count() == 0
+    context.close()
+
+
+def test_what_a_class_types_and_is_asked_stays_text(page: Page, browser: Browser, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/counting-a-hand.ipynb{browsing.TEACHERS}&hand={quote(ATTACK)}")
+    widget = page.locator(browsing.WIDGET)
+    widget.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+    for field in ("hand", "starter", "class code", "seed"):
+        widget.get_by_role("textbox", name=field, exact=True).fill(ATTACK)
+    for button in ("Show it", "Ask", "Deal"):
+        widget.get_by_role("button", name=button, exact=True).click()
+        unhurt(page)
+    with person(browser) as learner:
+        learner.goto(f"{voila}/{POLL}")
+        learner.get_by_label("class code").fill(ATTACK[:40])
+        learner.get_by_role("button", name="Look").click(timeout=INTERACTIVE_MS)
+        expect(learner.get_by_text("code").first).to_be_visible()
+        unhurt(learner)
+
+
+def test_a_script_that_got_into_a_page_would_not_run(browser: Browser, voila: str) -> None:
+    """The second wall: no page allows scripts that are written into it."""
+    with person(browser) as page:  # its console complains
+        for place in ("", PAGE):
+            page.goto(f"{voila}/{place}")
+            expect(page.get_by_role("heading").first).to_be_visible(timeout=INTERACTIVE_MS)
+            page.evaluate("attack => document.body.insertAdjacentHTML('beforeend', attack)", ATTACK)
+            page.evaluate(
+                """() => {
+                    const script = document.createElement("script");
+                    script.textContent = "window.broken = 1";
+                    document.body.append(script);
+                    return new Promise(done => setTimeout(done, 300));
+                }"""
+            )
+            assert page.evaluate("window.broken") is None
+
+
+# ---------------------------------------------------------------- the teacher and the class
+
+
+def test_only_who_has_the_teachers_address_asks_the_class(page: Page, browser: Browser, voila: str) -> None:
+    page.goto(f"{voila}/{PAGE}")
+    widget = page.locator(browsing.WIDGET)
+    widget.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+    expect(widget.get_by_text("open the demos by the teacher's address").first).to_be_visible()
+    assert widget.get_by_role("button", name="Ask", exact=True).count() == 0
+    refused = Visitor(voila, PAGE).press("ask", {"class": "7b-forged"})
+    assert "teacher's address" in refused["error"]
+    page.goto(f"{voila}/{browsing.TEACHERS}")
+    assert "teacher" not in page.url, "it would be seen on the projector"
+    page.goto(f"{voila}/{PAGE}")
+    widget.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+    expect(widget.get_by_role("button", name="Ask", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("token", ["", "open", "sesame1", "%C3%A9", "sesame&teacher=x"])
+def test_a_wrong_token_teaches_nobody(voila: str, token: str) -> None:
+    status, text, headers = asked(voila, f"/?teacher={token}")
+    assert status == 403
+    assert "may not see" in text
+    assert "cardlab-teacher" not in str(headers)
+
+
+@pytest.mark.parametrize("name", ["class-progress", "your-progress"])
+def test_what_the_database_holds_is_for_the_teacher(page: Page, voila: str, name: str) -> None:
+    page.goto(f"{voila}/voila/render/{name}.ipynb")
+    press = "Look" if name == "class-progress" else "Show my progress"
+    page.get_by_role("button", name=press, exact=True).click(timeout=INTERACTIVE_MS)
+    expect(page.get_by_text("open the demos by the teacher's address").first).to_be_visible()
+
+
+def test_a_browser_has_one_vote(page: Page, browser: Browser, voila: str) -> None:
+    page.goto(f"{voila}/{PAGE}{browsing.TEACHERS}")
+    projector = page.locator(browsing.WIDGET)
+    projector.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+    projector.get_by_label("class code").fill("7b-votes")
+    projector.get_by_role("button", name="Ask", exact=True).click()
+    expect(projector.get_by_text("Class 7b-votes is asked").first).to_be_visible()
+
+    def vote(learner: Page, answer: str) -> None:
+        learner.goto(f"{voila}/{POLL}?class=7b-votes")
+        learner.get_by_label("points").fill(answer, timeout=INTERACTIVE_MS)
+        learner.get_by_role("button", name="Answer", exact=True).click()
+        expect(learner.get_by_text(f"Your answer: {answer}.").first).to_be_visible()
+
+    with person(browser) as eager, person(browser) as other:
+        for answer in ("2", "4", "6"):
+            vote(eager, answer)
+        vote(eager.context.new_page(), "8")
+        vote(other, "10")
+    projector.get_by_role("button", name="Show the answers").click()
+    expect(projector.get_by_text("2 answers so far.").first).to_be_visible()
+    assert projector.locator(".polled dt").all_inner_texts() == ["8", "10"]
+
+
+# ---------------------------------------------------------------- games, paths and traces
+
+
+def test_a_visitors_games_are_nobody_elses(
+    page: Page, browser: Browser, voila: str, voila_home: Path
+) -> None:
+    page.goto(f"{voila}/{GAME}")
+    widget = page.locator(browsing.WIDGET)
+    widget.get_by_role("button", name="Game", exact=True).click(timeout=INTERACTIVE_MS)
+    widget.get_by_role("textbox", name="name").fill("mine")
+    widget.get_by_role("button", name="Save", exact=True).click()
+    expect(widget.get_by_text("The record is on this page, until it is closed.").first).to_be_visible()
+    assert str(voila_home) not in page.content()
+    thief = Visitor(voila, GAME)
+    assert "no saved game" in thief.press("open:mine")["error"]
+    for number in range(200):
+        thief.press("save", {"name": f"many-{number}"})
+    with person(browser) as other:
+        other.goto(f"{voila}/{GAME}")
+        other.get_by_role("button", name="Game", exact=True).click(timeout=INTERACTIVE_MS)
+        expect(other.get_by_text("after every action, on this page").first).to_be_visible()
+        assert other.get_by_text("Saved games of").count() == 0
+    assert not (voila_home / "cardlab" / "games").exists()
+
+
+@pytest.mark.parametrize("protocol", [None, "v1.kernel.websocket.jupyter.org"])
+def test_no_trace_of_an_error_leaves_the_server(voila: str, protocol: str | None) -> None:
+    visitor = Visitor(voila, PAGE, protocol)
+    opened = {"comm_id": "x", "target_name": "jupyter.widget"}
+    visitor.send("comm_open", {**opened, "data": {"state": {"_model_name": ATTACK}}})
+    visitor.send("comm_open", {**opened, "comm_id": "y", "target_name": "none", "data": 7})
+    visitor.send("comm_msg", {"comm_id": visitor.comm, "data": {"method": "update", "state": {"rev": "x"}}})
+    visitor.send("comm_msg", {"comm_id": visitor.comm, "data": []})
+    visitor.send("comm_info_request", {"target_name": {"a": 1}})
+    visitor.send("execute_request", {"code": "1/0", "silent": False})
+    assert visitor.press("nonsense")["error"]
+    heard = visitor.heard()
+    for word in ("Traceback", "traceback", "site-packages", "/python3", str(Path(__file__).parents[2])):
+        assert word not in heard
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        *(("GET", path, 200) for path in ("/", "/logout", "/?classic-tree=false", "/?seed=%ff")),
+        *(("GET", f"/voila/templates/{rest}", 404) for rest in ("x", "x/y/z", "cardlab/static/../conf.json")),
+        *(
+            ("GET", f"/voila/{rest}", 404)
+            for rest in ("templates/../static/x", "files/a%00.png", "tree/a%00")
+        ),
+        *(
+            ("GET", f"/{rest}", 404)
+            for rest in ("api/kernels", "login", "nonesuch", "voila/api/contents/..%2f")
+        ),
+        ("GET", "/voila/static/../../conf.json", 403),
+        ("GET", "/?teacher=%ff", 400),
+        ("HEAD", f"/{PAGE}", 405),
+        ("POST", "/voila/api/shutdown/x", 403),
+    ],
+)
+def test_an_odd_request_is_answered_without_a_fault(voila: str, method: str, path: str, status: int) -> None:
+    got, text, headers = asked(voila, path, method)
+    assert got == status
+    assert str(Path(__file__).parents[2]) not in text
+    assert "Traceback" not in text
+    if path in ("/", "/logout"):
+        assert "script-src 'self' blob:;" in headers["Content-Security-Policy"]
+
+
+# ---------------------------------------------------------------- behind a proxy
+
+
+def test_links_lead_back_through_the_proxy(browser: Browser, voila: str) -> None:
+    """As a proxy with TLS passes a page on, of another name than the server knows."""
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example.org"}
+    through = Visitor(voila, f"{PAGE}?teacher=sesame", headers=headers)
+    through.press("teach")
+    assert f"https://cards.example.org/{PAGE}?hand=" in through.html
+    through.press("ask", {"class": "7b-proxy"})
+    assert f"https://cards.example.org/{POLL}?class=7b-proxy" in through.html
+    assert through.secure, "its cookies go back by TLS only"
+
+
+def test_a_server_below_an_address_of_its_own(page: Page, tmp_path: Path) -> None:
+    with browsing.voila_server(tmp_path, "--Voila.base_url=/cards/", "--token=t", base="/cards") as url:
+        status, _, headers = asked(url, "/cards/")
+        assert (status, headers["Location"]) == (302, "/cards/login?next=%2Fcards%2F")
+        page.goto(f"{url}/cards/{PAGE}{browsing.TEACHERS}")
+        page.get_by_label("token").fill("t")
+        page.get_by_role("button", name="Log in").click()
+        page.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
+        expect(page.get_by_label("to open or to send")).to_have_value(
+            re.compile(re.escape(f"{url}/cards/{PAGE}?hand="))
+        )
+        page.get_by_role("textbox", name="class code").fill("7b")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        expect(page.get_by_text(f"{url}/cards/{POLL}?class=7b").first).to_be_visible()
+        page.goto(f"{url}/cards/logout")
+        expect(page.get_by_role("heading", name="Logged out")).to_be_visible()
+        page.get_by_role("link", name="Log in again").click()
+        expect(page.get_by_label("token")).to_be_visible()
+
+
+# ---------------------------------------------------------------- a visitor without a browser
+
+
+def asked(server: str, path: str, method: str = "GET", **headers: str) -> tuple[int, str, dict[str, str]]:
+    """The answer to a request that is sent exactly as it is written."""
+    connection = HTTPConnection(urlsplit(server).netloc, timeout=60)
+    connection.request(method, path, headers=headers)
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", "replace")
+    connection.close()
+    return answer.status, text, dict(answer.getheaders())

@@ -1,0 +1,16 @@
+// What Voila's front end expects of the page around it. It is a file of its own, so that the page's content
+// security policy can forbid every script that is written into a page.
+
+// Shows the cells when both the page and its theme are here, whichever comes last.
+const showCells = () => {
+  if (!window.themeLoaded) {
+    window.cellLoaded = true; // the front end calls again when it has the theme
+    return;
+  }
+  document.getElementById("loading")?.remove();
+  const cells = document.getElementById("rendered_cells");
+  if (cells) cells.style.display = "";
+};
+
+window.display_cells = window.voila_finish = showCells;
+document.addEventListener("DOMContentLoaded", showCells);

@@ -1,0 +1,109 @@
+"""The kernels of a server's pages: how many there can be, and when one that nobody uses is ended.
+
+Each page that somebody asks for gets a kernel before it is known whether a browser will use it. A browser
+that goes away while its page is being made takes the kernel with it; one that never connects has a minute.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextvars import ContextVar
+from datetime import timedelta
+from typing import Any
+from weakref import WeakSet
+
+from jupyter_server._tz import utcnow
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from tornado.web import Finish, HTTPError
+from traitlets import Integer
+
+MOST_PAGES = 200
+"""About what 8 GB of memory hold; see docs/administrators.md."""
+
+UNVISITED_SECONDS = 60
+
+
+class Visit:
+    """A page that is being made: its kernel, and whether whoever asked for it has gone away meanwhile."""
+
+    kernel: str | None = None
+    gone = False
+
+
+VISIT: ContextVar[Visit | None] = ContextVar("VISIT", default=None)
+"""The page for which a kernel is started."""
+
+
+class PageKernels(AsyncMappingKernelManager):
+    """Kernels of which there are only so many, and none that nobody uses."""
+
+    most_pages = Integer(MOST_PAGES, config=True, help="So many pages can be open at a time.")
+    unvisited_timeout = Integer(
+        UNVISITED_SECONDS, config=True, help="Seconds until a kernel is ended to which no page has connected."
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)  # type: ignore[no-untyped-call]
+        self._starting = 0
+        self._visited: WeakSet[Any] = WeakSet()
+
+    async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]
+        """Starts a kernel. Raises `HTTPError` 503 when there are as many as there can be."""
+        if len(self) + self._starting >= self.most_pages:
+            raise HTTPError(503, f"there are {self.most_pages} pages, as many as there can be")
+        self._starting += 1
+        try:
+            kernel: str = await super().start_kernel(**kwargs)
+        finally:
+            self._starting -= 1
+        visit = VISIT.get()
+        if visit is not None:
+            visit.kernel = kernel
+            if visit.gone:
+                await self.end(kernel)
+                raise Finish
+        return kernel
+
+    async def end(self, kernel: str) -> None:
+        """Ends a kernel at once, if it is still there."""
+        if kernel in self:
+            await self.shutdown_kernel(kernel, now=True)  # type: ignore[no-untyped-call]
+
+    def notify_connect(self, kernel_id: str) -> None:
+        super().notify_connect(kernel_id)  # type: ignore[no-untyped-call]
+        if kernel_id in self:
+            self._visited.add(self.get_kernel(kernel_id))
+
+    async def cull_kernel_if_idle(self, kernel_id: str) -> None:
+        """Ends a kernel that nobody uses any more, or that nobody has ever used."""
+        kernel = self.get_kernel(kernel_id)
+        idle = utcnow() - getattr(kernel, "last_activity", utcnow())
+        unvisited = kernel not in self._visited and getattr(kernel, "execution_state", "") != "busy"
+        if unvisited and idle > timedelta(seconds=self.unvisited_timeout):
+            self.log.info("No page has connected to kernel %s.", kernel_id)
+            await self.end(kernel_id)
+        else:
+            await super().cull_kernel_if_idle(kernel_id)  # type: ignore[no-untyped-call]
+
+    def _handle_kernel_died(self, kernel_id: str) -> None:
+        """Forgets a kernel that has ended by itself. What its page shows is gone, so there is no new one."""
+        self.log.warning("Kernel %s died.", kernel_id)
+        self._ending = asyncio.ensure_future(self.end(kernel_id))
+
+
+class PageConnection(ZMQChannelsWebsocketConnection):
+    """A page's connection to its kernel, by which no trace of an error leaves the server."""
+
+    def handle_outgoing_message(self, stream: Any, outgoing_msg: list[Any]) -> None:
+        _, (_, header, _, _, content, *_) = self.session.feed_identities(outgoing_msg)
+        kind = self.session.unpack(header)["msg_type"]
+        if not _for_developers(kind, content, self.session.unpack):
+            super().handle_outgoing_message(stream, outgoing_msg)
+
+
+def _for_developers(kind: str, content: Any, unpack: Any) -> bool:
+    """Whether a message says where code has failed. The server's log has it too."""
+    if kind == "stream":
+        return bool(unpack(content).get("name") == "stderr")
+    return kind == "error" or (kind.endswith("_reply") and "traceback" in unpack(content))

@@ -1,0 +1,192 @@
+"""Who asks for a page: by which address, from which browser, and whether it is the teacher."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import secrets
+from hashlib import sha256
+from hmac import compare_digest
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from cardlab_exercises.store.visitor import TEACHER_HEADER, VISITOR_HEADER
+from tornado.httputil import HTTPServerRequest
+from tornado.web import HTTPError, authenticated
+from voila.app import Voila
+from voila.static_file_handler import AllowListFileHandler, TemplateStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.treehandler import TornadoVoilaTreeHandler
+
+from cardlab_widgets.serving.page_kernels import VISIT, Visit
+
+TEACHER = "teacher"
+"""The parameter of the teacher's address."""
+
+RETRY_SECONDS = 60
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'self'",
+    ]
+)
+"""What a page may load and run: only what this server sends as a file, and no script in the page itself."""
+
+_HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?", re.IGNORECASE)
+
+
+def as_asked(request: HTTPServerRequest) -> None:
+    """Lets a request look as it did to the proxy that passed it on, so that links lead back through that.
+
+    Only the links and cookies of this one answer depend on it, so whoever lies here deceives nobody else.
+    """
+    protocol, host = (_first(request, f"X-Forwarded-{name}") for name in ("Proto", "Host"))
+    if protocol.lower() in ("http", "https"):
+        request.protocol = protocol.lower()
+    if _HOST.fullmatch(host):
+        request.host = request.headers["Host"] = host
+
+
+def _first(request: HTTPServerRequest, header: str) -> str:
+    """What the proxy nearest to the browser has written."""
+    return str(request.headers.get(header, "")).partition(",")[0].strip()
+
+
+class VisitedMixin:
+    """A page that knows its visitor's browser by a cookie, and the teacher's by another.
+
+    The teacher's address has the token. The page it leads to has an address without it, because that is
+    seen on the projector.
+    """
+
+    request: HTTPServerRequest
+    settings: dict[str, Any]
+
+    def meet(self: Any) -> bool:
+        """Tells the page's kernel who asks; False if the answer is already on its way."""
+        given = self.get_query_argument(TEACHER, None)
+        if given is not None:
+            self._let_teach(given)
+            return False
+        self.request.headers[VISITOR_HEADER] = self._visitor()
+        self.request.headers[TEACHER_HEADER] = "yes" if self._teaches() else "no"
+        return True
+
+    def _let_teach(self: Any, given: str) -> None:
+        token = self.settings["teacher_token"]
+        if not token or not compare_digest(given.encode(), token.encode()):
+            raise HTTPError(403, "a wrong teacher's token")
+        self._set(TEACHER, _digest(token))
+        query = urlencode([pair for pair in parse_qsl(self.request.query, True) if pair[0] != TEACHER])
+        self.redirect(self.request.path + (f"?{query}" if query else ""))
+
+    def _teaches(self: Any) -> bool:
+        token = self.settings["teacher_token"]
+        return bool(token) and self._get(TEACHER) == _digest(token)
+
+    def _visitor(self: Any) -> str:
+        known: str = self._get("visitor")
+        if not known:
+            known = secrets.token_hex(16)
+            self._set("visitor", known)
+        return known
+
+    def _get(self: Any, name: str) -> str:
+        value = self.get_signed_cookie(self._cookie(name), max_age_days=1)
+        return value.decode() if value else ""
+
+    def _set(self: Any, name: str, value: str) -> None:
+        secure = self.request.protocol == "https"
+        about = {"path": self.base_url, "httponly": True, "samesite": "Lax", "secure": secure}
+        self.set_signed_cookie(self._cookie(name), value, expires_days=1, **about)
+
+    def _cookie(self: Any, name: str) -> str:
+        """Browsers give cookies to every server of a machine; the port tells them apart."""
+        return f"cardlab-{name}-{self.settings[Voila.name].port}"
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+class VisitedTree(VisitedMixin, TornadoVoilaTreeHandler):  # type: ignore[misc]
+    """The list of demos."""
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        self.request.arguments.pop("classic-tree", None)  # a link could ask for Voila's own list
+        if self.meet():
+            await super().get(path)
+
+
+class VisitedPage(VisitedMixin, TornadoVoilaHandler):  # type: ignore[misc]
+    """A page with a kernel. It is not made any further when its visitor has gone."""
+
+    _visit: Visit | None = None
+    _making: asyncio.Future[None] | None = None
+
+    @authenticated
+    async def get(self, path: str | None = None) -> None:
+        if not self.meet():
+            return
+        self._visit = Visit()
+        VISIT.set(self._visit)
+        self._making = asyncio.ensure_future(super().get(path))
+        try:
+            await self._making
+        except asyncio.CancelledError:
+            if not self._visit.gone:
+                raise
+
+    def on_connection_close(self) -> None:
+        super().on_connection_close()
+        if self._visit is not None:
+            self._visit.gone = True
+            if self._visit.kernel is not None and self._making is not None:
+                self._making.cancel()
+                self._ending = asyncio.ensure_future(self.kernel_manager.end(self._visit.kernel))
+
+    def write_error(self, status_code: int, **about: Any) -> None:
+        if status_code == 503:
+            self.set_header("Retry-After", str(RETRY_SECONDS))
+        super().write_error(status_code, **about)
+
+
+class TemplateFiles(TemplateStaticFileHandler):  # type: ignore[misc]
+    """Files of templates. Any other address is that of no file, and no fault of the server."""
+
+    def parse_url_path(self, path: str) -> str:
+        name, folder, *rest = [*PurePath(os.path.normpath(path)).parts, "", ""]
+        if name.startswith(".") or folder != "static" or not any(rest) or "\0" in path:
+            raise HTTPError(404)
+        plain: str = super().parse_url_path(path)
+        return plain
+
+
+class Files(AllowListFileHandler):  # type: ignore[misc]
+    """Pictures beside the notebooks."""
+
+    def parse_url_path(self, path: str) -> str:
+        if "\0" in path:
+            raise HTTPError(404)
+        plain: str = super().parse_url_path(path)
+        return plain
+
+
+HANDLERS = {
+    TornadoVoilaHandler: VisitedPage,
+    TornadoVoilaTreeHandler: VisitedTree,
+    TemplateStaticFileHandler: TemplateFiles,
+    AllowListFileHandler: Files,
+}
+"""Ours in the place of Voila's."""
