@@ -190,9 +190,6 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, command: str) 
     assert f"name another folder: cardlab {command} DIR" in result.stderr
 
 
-START = "--LabApp.default_url=/lab/tree/notebooks/index.ipynb"
-
-
 @pytest.mark.parametrize(
     "order", ["DIR --no-browser --port 8899", "--no-browser DIR --port 8899", "--no-browser --port 8899 DIR"]
 )
@@ -208,7 +205,7 @@ def test_options_are_passed_on_and_the_settings_found(
     monkeypatch.setenv("JUPYTER_PATH", "")
     result = run("lab", *order.replace("DIR", str(tmp_path / "mine")).split())
     assert result.exit_code == 0, result.output
-    assert launched[0][-4:] == [START, "--no-browser", "--port", "8899"]
+    assert launched[0][-6:] == [*commands.LAB_OPTIONS, "--no-browser", "--port", "8899"]
     assert (tmp_path / "mine" / "notebooks" / "index.ipynb").is_file()
     assert "@jupyterlab/apputils-extension:announcements" in get_page_config([])["disabledExtensions"]
 
@@ -259,7 +256,7 @@ def test_in_place_opens_the_lessons_where_they_are(monkeypatch: pytest.MonkeyPat
     assert run("lab", "--in-place", "--no-browser").exit_code == 0
     lessons = Path(cardlab.__file__).parents[1] / "notebooks"
     assert launched[0][0] == f"--ServerApp.root_dir={lessons.parent}"
-    assert launched[0][-2:] == [START, "--no-browser"]
+    assert launched[0][-4:] == [*commands.LAB_OPTIONS, "--no-browser"]
 
 
 @pytest.mark.parametrize(
