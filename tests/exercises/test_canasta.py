@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from cardlab_exercises import Exercise, Outcome, Practice, Question, Store
-from cardlab_exercises.canasta import additions, deals, freezing, melds, scores, special_going_out, winning
+from cardlab_exercises.canasta import additions, deals, freezing, laying_down, melds, scores, winning
 from cardlab_exercises.canasta.discards import safe_cards
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.declaration import bank
@@ -170,7 +170,7 @@ def test_what_may_be_added() -> None:
 
 def test_going_out_concealed_depends_on_the_rules() -> None:
     """A hand without a canasta of its own, beside the partner's; and one below the minimum."""
-    for options, expected in ((COURSE, "200"), (CLASSIC, "100")):
+    for options, expected in ((COURSE, "200"), (CLASSIC, "own")):
         table = position(
             options=options,
             phase="play",
@@ -178,12 +178,12 @@ def test_going_out_concealed_depends_on_the_rules() -> None:
             melds=[["KS KS KH KH KD KD KC"]],
             melded=[2],
         )
-        leaving = special_going_out.Leaving(table, meld("9S 9H 9D", "4S 4H 4D"))
+        leaving = laying_down.Laying(table, meld("9S 9H 9D", "4S 4H 4D"))
         assert answer("can-concealed", leaving) == {"out": expected}
-    for options, expected in ((COURSE, "no"), (CLASSIC, "200")):
+    for options, expected in ((COURSE, "minimum"), (CLASSIC, "200")):
         hand = "4S 4S 4H 4H 4D 4D 4C 5S 5H 5D"
         table = position(options=options, phase="play", hands=[hand], scores=[3000, 0])
-        leaving = special_going_out.Leaving(table, meld("4S 4S 4H 4H 4D 4D 4C", "5S 5H 5D"))
+        leaving = laying_down.Laying(table, meld("4S 4S 4H 4H 4D 4D 4C", "5S 5H 5D"))
         assert answer("can-concealed", leaving) == {"out": expected}
 
 

@@ -15,6 +15,7 @@ TOPICS: tuple[str, ...] = (
     "piles",
     "discards",
     "going_out",
+    "laying_down",
     "special_going_out",
     "stock",
     "scores",

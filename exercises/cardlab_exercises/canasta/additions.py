@@ -38,6 +38,7 @@ _ADDED = {
     "wild": "no: too many wild cards for its natural cards",
     "four-wild": "no: more than three wild cards",
     "second": "no: your side has a meld of that rank, which they join",
+    "closed": "no: a finished canasta takes no more cards",
 }
 _ADDED_OF_RULE = {
     "CAN-MELD-01": "rank",
@@ -180,18 +181,16 @@ def _addition_distractors(asked: Addition) -> Iterator[Distractor]:
         "wild": "can-wild-ratio",
         "second": "can-second-meld",
     }
-    if answer != "yes":
-        if answer in mistakes:
-            yield Distractor(mistakes[answer], "yes")
-        return
-    wild = any(WILD[card] for card in part.cards)
-    other = by_other_rules(asked.seen.options, "wild_ratio")
-    if wild and _added(asked._replace(seen=asked.seen._replace(options=other))) == "wild":
-        text = "These rules ask for two natural cards in all, not for two a wild card."
-        yield Distractor("can-wild-ratio", "wild", text)
+    by_other = _added(
+        asked._replace(seen=asked.seen._replace(options=by_other_rules(asked.seen.options, "wild_ratio")))
+    )
+    if answer in mistakes and (answer != "wild" or by_other == "yes"):
+        yield Distractor(mistakes[answer], "yes")
+    if answer == "yes" and by_other == "wild":
+        yield Distractor("can-wild-ratio", "wild")
     own = next((laid for laid in asked.seen.own_melds if laid.rank is part.rank), None)
     if own and own.canasta:
-        yield Distractor("can-canasta-closed", "second")
+        yield Distractor("can-canasta-closed", "closed")
 
 
 def _other_additions(asked: Addition) -> Iterator[Addition]:

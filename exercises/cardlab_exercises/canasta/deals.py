@@ -46,6 +46,8 @@ def _row(random: Random, level: int, options: Options) -> TurnedUpcards:
     special = deck.draw(deck.between(0, level), lambda card: not NATURAL[card])
     if deck.happens(0.35):
         special = (*deck.black_three(), *special[1:])
+    if level == 3:
+        special = deck.mixed(special)
     rest = deck.natural(5 - len(special))
     if deck.happens(0.7):  # a card that would freeze, but is not reached
         rest = (*rest[:2], *deck.draw(1, lambda card: not NATURAL[card]), *rest[2:])
@@ -73,11 +75,18 @@ def _ask_upcard(position: TurnedUpcards) -> Prompt:
 def _upcard(position: TurnedUpcards) -> Solution:
     pile = position.pile
     steps = [
-        Step(f"Card {n}, {card.short}, cannot be taken: it is covered.", ("CAN-DEAL-06",), (card,), "covered")
+        Step(
+            f"Card {n}, {card.short}, may not stay on top: it is covered.",
+            ("CAN-DEAL-06",),
+            (card,),
+            "covered",
+        )
         for n, card in enumerate(pile[:-1], 1)
     ]
-    last = Step(f"{pile[-1].short} may stay on top.", ("CAN-DEAL-05", "CAN-DEAL-06"), pile[-1:], "stays")
-    first = Step("Turn up cards until one may stay.", ("CAN-DEAL-05",))
+    kind = "natural card" if NATURAL[pile[-1]] else "black three"
+    text = f"{pile[-1].short} may stay on top: a {kind} is not covered by these rules."
+    last = Step(text, ("CAN-DEAL-05", "CAN-DEAL-06"), pile[-1:], "stays")
+    first = Step("Turn up cards until one may stay on top.", ("CAN-DEAL-05",))
     turned = f"{plural(len(pile), 'card').capitalize()} {'is' if len(pile) == 1 else 'are'} turned up."
     return Solution({"turned": str(len(pile))}, turned, (first, *steps, last))
 
@@ -128,11 +137,18 @@ UPCARD = exercise(
 )
 
 
+_FROZEN = (
+    ("yes", "yes"),
+    ("no", "no: none of the cards turned up freezes a pile"),
+    ("covered", "no: the card that would freeze it is covered"),
+)
+
+
 def _ask_frozen(position: TurnedUpcards) -> Prompt:
     return Prompt(
         "Cards are turned up from the left until one may stay on top. "
         f"Does the discard pile begin frozen by the {position.options.label}?",
-        (forms.yes_no("frozen", "does it begin frozen?"),),
+        (forms.choose("frozen", "does it begin frozen?", _FROZEN),),
         zones(_shown(position)),
     )
 
@@ -141,12 +157,15 @@ def _frozen(position: TurnedUpcards) -> Solution:
     pile, freezes_it = turn_up(position.coming, position.options)
     cards = tuple(freeze.card for freeze in freezes_it)
     turned = f"{list_cards(pile)} {'is' if len(pile) == 1 else 'are'} turned up."
-    rules = dict.fromkeys(freeze_rule(card) for card in cards) or dict.fromkeys(
-        freeze_rule(card) for card in pile if not NATURAL[card]
-    )
-    text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
-    if not cards:
-        text = "None of that freezes the pile."
+    special = tuple(card for card in pile if not NATURAL[card])
+    rules = dict.fromkeys(freeze_rule(card) for card in cards or special)
+    if cards:
+        text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
+        text += " Covering changes nothing about that."
+    elif special:
+        text = f"By these rules {list_cards(special)} only blocks the pile while it lies on top."
+    else:
+        text = "Wild cards and threes can freeze a pile, and none of them was turned up."
     return Solution(
         {"frozen": "yes" if cards else "no"},
         "The pile begins frozen." if cards else "The pile begins open.",
@@ -163,13 +182,11 @@ def _frozen_distractors(position: TurnedUpcards) -> Iterator[Distractor]:
     special = tuple(card for card in pile if not NATURAL[card])
     if freezes_it:
         if all(BLACK_THREE[card] for card in special):
-            yield Distractor(
-                "can-black-three-freeze", "no", "By these rules a black three freezes the pile.", special
-            )
-        if any(RED_THREE[card] for card in special):
-            red_threes = tuple(card for card in special if RED_THREE[card])
-            yield Distractor("can-upcard-red-three-free", "no", cards=red_threes)
-        yield Distractor("can-freeze-covered-up", "no", cards=special)
+            text = "By these rules a black three freezes the pile."
+            yield Distractor("can-black-three-freeze", "no", text, special)
+        if all(RED_THREE[card] for card in special):
+            yield Distractor("can-upcard-red-three-free", "no", cards=special)
+        yield Distractor("can-freeze-covered-up", "covered", cards=special)
     elif special:
         text = "By these rules a black three only blocks the pile while it lies on top; it freezes nothing."
         yield Distractor("can-black-three-freeze", "yes", text, special)
@@ -248,10 +265,19 @@ def stock_solution(state: State) -> Solution:
         Step(f"{players} hands of {each} make {players * each}.", (rule,)),
     ]
     if red_threes:
-        text = f"{plural(len(red_threes), 'red three')} laid out and replaced from the stock."
-        steps.append(Step(text.capitalize(), ("CAN-R3-01", "CAN-R3-09"), red_threes, "red threes"))
+        are = "is" if len(red_threes) == 1 else "are"
+        text = (
+            f"{plural(len(red_threes), 'red three').capitalize()} {are} laid out and replaced: "
+            f"{plural(len(red_threes), 'more card')} from the stock."
+        )
+        steps.append(Step(text, ("CAN-R3-01", "CAN-R3-09"), red_threes, "red threes"))
     steps += [
-        Step(f"{plural(turned, 'card').capitalize()} turned up.", ("CAN-DEAL-05",), state.pile, "turned up"),
+        Step(
+            f"{plural(turned, 'card').capitalize()} {'begins' if turned == 1 else 'begin'} the discard pile.",
+            ("CAN-DEAL-05",),
+            state.pile,
+            "turned up",
+        ),
         Step(
             f"{len(PACK108)} − {players * each}{laid_out} − {turned} = {right}.",
             ("CAN-DEAL-04",),

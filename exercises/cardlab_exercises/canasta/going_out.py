@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from random import Random
-from typing import NamedTuple
 
-from cardlab.canasta import Options, State, apply, check, explain, read_action, view
-from cardlab.canasta.rules.actions import Action, Part, add, discard, meld
-from cardlab.canasta.rules.going_out import way_out
-from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import BLACK_THREE, canastas, plural
+from cardlab.canasta import Meld, Options, State, View, apply, check, explain, read_action, view
+from cardlab.canasta.rules.actions import Action, discard
+from cardlab.canasta.rules.going_out import way_out, ways_out
+from cardlab.canasta.rules.melds import BLACK_THREE, WILD, canastas, plural
 from cardlab.cards import Card, list_cards, show_cards, without
 from cardlab.display.scene import sentence
-from cardlab.errors import Refusal
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, at_table, hand_place, meld_places, parts_text, zones
@@ -28,6 +26,7 @@ _MAY = (
     ("yes", "yes"),
     ("canasta", "no: your side has no canasta, and you cannot finish one"),
     ("left", "no: too many cards would be left in your hand"),
+    ("discard", "no: no card would be left to discard"),
 )
 _KINDS = {
     1: ("no canasta", "discard", "clean", "stuck"),
@@ -78,11 +77,28 @@ def _turn(random: Random, level: int, options: Options) -> State:
 
 @lru_cache(maxsize=256)
 def may_go_out(state: State) -> str:
-    topic = explain(view(state, 0)).topic("going out")
+    """ "yes", or what is missing: canastas ("canasta"), or homes for the cards in hand ("left")."""
+    seen = view(state, 0)
+    topic = explain(seen).topic("going out")
     assert topic is not None
     if topic.allowed:
         return "yes"
-    return "left" if "CAN-OUT-02" in topic.rules else "canasta"
+    return "left" if _canastas_in_reach(seen) else "canasta"
+
+
+def _canastas_in_reach(seen: View) -> bool:
+    """Whether the side has canastas enough, or can with some of the hand, whatever else is left in it."""
+    need = seen.options.canastas_to_go_out
+    if canastas(seen.own_melds) >= need:
+        return True
+    wild = [card for card in seen.hand if WILD[card]]
+    ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
+    for some in (chosen for size in range(need + 1) for chosen in combinations(ranks, size)):
+        for number in range(len(wild) + 1):
+            cards = [card for card in seen.hand if card.rank in some] + wild[:number]
+            if cards and way_out(seen._replace(hand=tuple(sorted(cards)))) is not None:
+                return True
+    return False
 
 
 def _ask_turn(state: State) -> Prompt:
@@ -109,13 +125,20 @@ def _turn_solution(state: State) -> Solution:
     may = may_go_out(state)
     have = canastas(seen.own_melds)
     first = Step(
-        f"Your side has {plural(have, 'canasta')} on the table.",
+        f"Your side has {plural(have, 'canasta') if have else 'no canasta'} on the table.",
         ("CAN-OUT-01",),
         next((laid.cards for laid in seen.own_melds if laid.canasta), ()),
         "canasta",
     )
-    if may != "yes":
-        return Solution({"may": may}, "No.", (first, Step(sentence(topic.text), topic.rules)))
+    if may == "canasta":
+        text = "To go out your side needs a canasta, and you cannot finish one with the cards in your hand."
+        return Solution({"may": may}, "No, you may not.", (first, Step(text, ("CAN-CAN-01", "CAN-OUT-01"))))
+    if may == "left":
+        text = (
+            "All your cards but one must be laid down. Whatever you lay down, at least two are left, and "
+            "only one can be discarded."
+        )
+        return Solution({"may": may}, "No, you may not.", (first, Step(text, ("CAN-OUT-02",))))
     way = topic.may[0] if topic.may else discard(seen.hand[0])
     left = without(seen.hand, [card for part in way.parts for card in part.cards])
     text = (
@@ -127,7 +150,7 @@ def _turn_solution(state: State) -> Solution:
     if any(BLACK_THREE[card] for part in way.parts for card in part.cards):
         rules = (*rules, "CAN-MELD-05")
     if way.parts:
-        text += f" Then discard {left[0].short}." if left else " Nothing is left, and no discard is needed."
+        text += f" Then discard {left[0].short}." if left else " No card is left, and no discard is needed."
     laid = tuple(card for part in way.parts for card in part.cards)
     return Solution({"may": "yes"}, "Yes, you may.", (first, Step(text, rules, laid, "laid down")))
 
@@ -136,19 +159,23 @@ def _turn_distractors(state: State) -> Iterator[Distractor]:
     may = may_go_out(state)
     seen = view(state, 0)
     have = canastas(seen.own_melds)
-    if may == "canasta":
-        six = [laid for laid in seen.own_melds if len(laid.cards) == laid.canasta_size - 1]
-        if six:
-            yield Distractor("can-six-cards-canasta", "yes", cards=six[0].cards)
+    if may == "canasta" and not nearly_canasta(seen.own_melds):
         yield Distractor("can-out-without-canasta", "yes")
     if may == "left":
         yield Distractor("can-out-two-left", "yes")
-    if may == "yes":
-        if not have:
-            yield Distractor("can-canasta-of-this-turn", "canasta")
-        way = way_out(seen)
-        if way is not None and len([card for part in way.parts for card in part.cards]) == len(seen.hand):
-            yield Distractor("can-out-needs-discard", "left")
+    if may != "canasta" and not have:
+        yield Distractor("can-canasta-of-this-turn", "canasta")
+    if may == "yes" and len(seen.hand) > 1 and all(_left(seen, way) == 0 for way in ways_out(seen)):
+        yield Distractor("can-out-needs-discard", "discard")
+
+
+def nearly_canasta(melds: Sequence[Meld]) -> bool:
+    """Whether a meld is one card short: who miscounts it thinks that the side has a canasta."""
+    return any(len(laid.cards) == laid.canasta_size - 1 for laid in melds)
+
+
+def _left(seen: View, action: Action) -> int:
+    return len(seen.hand) - sum(len(part.cards) for part in action.parts)
 
 
 def one_card_apart(state: State) -> Iterator[State]:
@@ -169,7 +196,6 @@ MAY = exercise(
     topic="going out",
     rules=("CAN-OUT-01", "CAN-OUT-02", "CAN-OUT-03", "CAN-OUT-05", "CAN-CAN-01", "CAN-MELD-05"),
     mistakes=(
-        "can-six-cards-canasta",
         "can-out-without-canasta",
         "can-out-two-left",
         "can-canasta-of-this-turn",
@@ -201,8 +227,8 @@ def _draw_out(random: Random, level: int, options: Options) -> State:
 def _ask_out(state: State) -> Prompt:
     table = at_table(view(state, 0))
     return Prompt(
-        "You can go out. Write how: 'meld 7C 7D 7H, +K KS' lays sevens down and adds to the kings. One card "
-        "may be left for a last discard.",
+        "You can go out in this turn. Write how: 'meld 7C 7D 7H, +K KS' lays three sevens down and adds a "
+        "king to your side's kings. One card may be left for a last discard.",
         (forms.action("action", "you"),),
         table.zones,
         table,
@@ -221,21 +247,22 @@ def _grade_out(state: State, answer: Mapping[str, str]) -> Grade:
     action = read_action(answer["action"], seen)
     refusals = check(seen, action)
     if refusals:
-        mistake = {
-            "CAN-MELD-01": "can-pair-meld",
-            "CAN-MELD-05": "can-out-two-left",
-        }.get(refusals[0].rule, "")
-        return Grade(0.0, "That is refused.", sentence(refusals[0].text), mistake, (refusals[0].rule,))
+        return Grade(0.0, "That is refused.", sentence(refusals[0].text), rules=(refusals[0].rule,))
     after = apply(state, action).state
     left = 0 if after.results else len(after.hands[0])
     if left and action.kind == "discard":
-        text = f"You could have gone out; now {plural(left, 'card')} stay in your hand."
+        text = f"You can go out, but so {plural(left, 'card stays', 'cards stay')} in your hand."
         return Grade(0.0, "That is allowed, but you are not out.", text, "can-out-missed", ("CAN-OUT-02",))
     if left > 1 or (left and action.kind != "meld"):
         text = f"{plural(left, 'card').capitalize()} would be left in your hand."
         return Grade(0.0, "That is allowed, but you are not out.", text, "can-out-two-left", ("CAN-OUT-02",))
-    rule = "CAN-OUT-02" if left else "CAN-OUT-03"
-    return Grade(1.0, "Right: you go out.", rules=(rule,))
+    if left:
+        against = check(after, discard(after.hands[0][0]))
+        if against:
+            text = f"Your last card cannot be discarded: {against[0].text}."
+            return Grade(0.0, "That is allowed, but you are not out.", text, rules=(against[0].rule,))
+        return Grade(1.0, "Right: you discard your last card and are out.", rules=("CAN-OUT-02",))
+    return Grade(1.0, "Right: you are out.", rules=("CAN-OUT-03",))
 
 
 def _out_distractors(state: State) -> Iterator[Distractor]:
@@ -245,7 +272,6 @@ def _out_distractors(state: State) -> Iterator[Distractor]:
     assert way is not None
     tries = [way._replace(parts=way.parts[:-1])] if len(way.parts) > 1 else []
     tries += [way._replace(parts=(part,)) for part in way.parts]
-    tries += [meld(*[Part(part.cards) for part in way.parts])]
     tries += [discard(card) for card in dict.fromkeys(seen.hand)]
     for action in tries:
         grade = _grade_out(state, {"action": str(action)})
@@ -272,7 +298,7 @@ OUT = exercise(
     title="Go out",
     topic="going out",
     rules=("CAN-OUT-01", "CAN-OUT-02", "CAN-OUT-03", "CAN-OUT-05", "CAN-MELD-05"),
-    mistakes=("can-out-two-left", "can-pair-meld", "can-out-missed"),
+    mistakes=("can-out-two-left", "can-out-missed"),
     levels=("with a canasta on the table", "a canasta to finish", "black threes too"),
     draw=_draw_out,
     ask=_ask_out,
@@ -286,152 +312,4 @@ OUT = exercise(
     form_label="your action",
 )
 
-# ---------------------------------------------------------------- may you lay so much down?
-
-
-class Laying(NamedTuple):
-    """A turn after the draw, and what its player wants to lay down."""
-
-    state: State
-    action: Action
-
-
-def _draw_laying(random: Random, level: int, options: Options) -> Laying:
-    return aim(random, lambda random: _laying(random, level, options), _allowed, (True, False), tries=40)
-
-
-def _laying(random: Random, level: int, options: Options) -> Laying:
-    """An addition or meld after which two cards, one or none are left, with a canasta or near one."""
-    deck = Deck(random)
-    first, second, third, *odd = deck.ranks(6)
-    full = options.canasta_size
-    size = deck.one_of(((4, 5, full), (5, full - 1, full - 1, full), (*[full - 1] * 3, full))[level - 1])
-    melds = [deck.meld(first, size), deck.sound(second, 3, 5, options)]
-    to = deck.one_of((first, second))
-    parts = [add(to, deck.of(to, 1))]
-    if deck.happens(0.4):
-        parts.append(Part(deck.of(third, 3)))
-    left = deck.of(odd[0], 1) + deck.of(odd[1], 1)
-    kept = left[: deck.one_of((0, 1, 1, 2, 2))]
-    if len(kept) == 1 and size == full - 1 and deck.happens(0.3):
-        kept = deck.of(first, 1) or kept
-    hand = [*[card for part in parts for card in part.cards], *kept]
-    if len(hand) < 2:
-        hand += left[:1]
-    state = deck.table(options=options, phase="play", hands=[hand], melds=[melds])
-    return Laying(state, meld(*parts))
-
-
-@lru_cache(maxsize=256)
-def _refusal(position: Laying) -> Refusal | None:
-    """What the referee says against laying down, or against any discard after it; None if all is well."""
-    state, action = position
-    refusals = verdict(view(state, 0), action).refusals
-    if refusals:
-        return refusals[0]
-    after = view(apply(state, action).state, 0)
-    against = [check(after, discard(card)) for card in after.hand if after.to_act == 0]
-    return None if not all(against) or not against else against[0][0]
-
-
-def _allowed(position: Laying) -> bool:
-    return _refusal(position) is None
-
-
-def _ask_laying(position: Laying) -> Prompt:
-    state, action = position
-    laid = [card for part in action.parts for card in part.cards]
-    left = without(state.hands[0], laid)
-    then = ", and discard after that" if left else ", which leaves no card in your hand"
-    return Prompt(
-        f"You want to lay down {parts_text(action)}{then}. May you?",
-        (forms.yes_no("may", "may you?"),),
-        zones(
-            [
-                Place("laid", "laid down", tuple(laid)),
-                *meld_places(view(state, 0).own_melds, "your side"),
-                hand_place(left, label="left in hand"),
-            ]
-        ),
-    )
-
-
-def _laying_solution(position: Laying) -> Solution:
-    state, action = position
-    seen = view(state, 0)
-    laid = [card for part in action.parts for card in part.cards]
-    left = without(seen.hand, laid)
-    judged = verdict(seen, action)
-    assert judged.table is not None
-    have = canastas(judged.table.melds)
-    steps = [
-        Step(f"{plural(len(left), 'card').capitalize()} would be left in your hand.", (), left, "left"),
-        Step(f"Your side would have {plural(have, 'canasta')}.", ("CAN-OUT-01",)),
-    ]
-    refusal = _refusal(position)
-    if refusal is not None:
-        steps.append(Step(sentence(refusal.text), (refusal.rule,)))
-        return Solution({"may": "no"}, "No, you may not.", tuple(steps))
-    if len(left) > 1:
-        steps.append(Step("After the discard you still hold a card.", ("CAN-OUT-04",)))
-    elif canastas(seen.own_melds):
-        steps.append(Step("Your side has a canasta, so you may go out.", ("CAN-OUT-02", "CAN-OUT-01")))
-    else:
-        steps.append(
-            Step(
-                "The canasta is finished in this very turn, so you may go out.", ("CAN-OUT-05", "CAN-OUT-04")
-            )
-        )
-    return Solution({"may": "yes"}, "Yes, you may.", tuple(steps))
-
-
-def _laying_distractors(position: Laying) -> Iterator[Distractor]:
-    state, action = position
-    left = len(state.hands[0]) - len([card for part in action.parts for card in part.cards])
-    if not _allowed(position):
-        yield Distractor("can-meld-to-one-card" if left else "can-out-without-canasta", "yes")
-    elif left > 1:
-        yield Distractor("can-two-cards-refused", "no")
-    elif canastas(state.melds[0]):
-        yield Distractor("can-out-refused", "no")
-    else:
-        yield Distractor("can-canasta-of-this-turn", "no")
-
-
-def _other_layings(position: Laying) -> Iterator[Laying]:
-    """The same with one card more or less in hand."""
-    state, action = position
-    hand = state.hands[0]
-    laid = [card for part in action.parts for card in part.cards]
-    for card in without(hand, laid):
-        yield position._replace(state=state._replace(hands=(without(hand, [card]), *state.hands[1:])))
-    lying = [*hand, *[card for laid in state.melds[0] for card in laid.cards], *state.pile]
-    for new in (Card("9H"), Card("4S")):
-        if lying.count(new) < 2:
-            yield position._replace(
-                state=state._replace(hands=(tuple(sorted((*hand, new))), *state.hands[1:]))
-            )
-
-
-LAYING = exercise(
-    id="can-keep-a-card",
-    title="May you lay so much down?",
-    topic="going out",
-    rules=("CAN-OUT-01", "CAN-OUT-02", "CAN-OUT-04", "CAN-OUT-05"),
-    mistakes=(
-        "can-meld-to-one-card",
-        "can-out-without-canasta",
-        "can-two-cards-refused",
-        "can-out-refused",
-        "can-canasta-of-this-turn",
-    ),
-    levels=("with a canasta or far from one", "near a canasta", "mostly near a canasta"),
-    draw=_draw_laying,
-    ask=_ask_laying,
-    solution=_laying_solution,
-    distractors=_laying_distractors,
-    vary=_other_layings,
-    default_level=2,
-)
-
-EXERCISES = (MAY, LAYING, OUT)
+EXERCISES = (MAY, OUT)

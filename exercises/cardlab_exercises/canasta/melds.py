@@ -20,6 +20,7 @@ from cardlab.canasta.rules.melds import (
 from cardlab.cards import JOKER, Card, Rank
 from cardlab.display.scene import sentence
 from cardlab.errors import Refusal
+from cardlab.rulebook import load
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
@@ -83,7 +84,9 @@ def _fault_of(refusal: Refusal) -> str:
 
 
 def _one_fault(position: Laid) -> bool:
-    return len({_fault_of(refusal) for refusal in position.refusals}) <= 1
+    """Whether there is one reason at most why it is no meld; threes among other cards would be two."""
+    threes = [card.rank is Rank.THREE for card in position.cards if not WILD[card]]
+    return len({_fault_of(refusal) for refusal in position.refusals}) <= 1 and len({*threes}) <= 1
 
 
 def _draw_laid(random: Random, level: int, options: Options) -> Laid:
@@ -188,7 +191,9 @@ def _laid(position: Laid) -> Solution:
         text = f"{sentence(refusals[0].text)} So it is no meld."
         rules = tuple(dict.fromkeys(refusal.rule for refusal in reversed(refusals)))
     else:
-        text = "All natural cards are of one rank, and there are enough of them for the wild cards."
+        text = "Three or more cards, the natural ones all of one rank."
+        if wild:
+            text = f"{text} {load('canasta').rule('CAN-MELD-02').text(position.options)}"
         rules = ("CAN-MELD-01", *(("CAN-MELD-03", "CAN-MELD-04", "CAN-MELD-02") if wild else ()))
     return Solution(
         {"meld": _fault(position)},
@@ -211,15 +216,13 @@ def _laid_distractors(position: Laid) -> Iterator[Distractor]:
         if wild:
             other = by_other_rules(options, "wild_ratio")
             if _refused(position._replace(options=other)):
-                yield Distractor(
-                    "can-wild-ratio",
-                    "wild",
-                    "These rules ask for two natural cards, not for two a wild card.",
-                )
-        if len(cards) <= 4:
+                yield Distractor("can-wild-ratio", "wild")
+        if len(cards) == 3:
             yield Distractor("can-three-are-few", "few")
-    if fault == "wild":
-        yield Distractor("can-wild-ratio" if wild < len(cards) else "can-wilds-alone", "sound")
+    if fault == "wild" and wild == len(cards):
+        yield Distractor("can-wilds-alone", "sound")
+    elif fault == "wild" and not _refused(position._replace(options=by_other_rules(options, "wild_ratio"))):
+        yield Distractor("can-wild-ratio", "sound")
     if fault == "four-wild":
         yield Distractor("can-fourth-wild", "sound")
     if fault == "ranks":

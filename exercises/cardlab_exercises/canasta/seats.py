@@ -14,6 +14,7 @@ from cardlab.canasta.rules.partner_draw import Draw, again, ranking, settle, str
 from cardlab.canasta.rules.state import cutter
 from cardlab.cards import JOKER, Card, Rank, Suit, list_cards, list_words
 from cardlab.display.scene import Zone
+from cardlab.rulebook import load
 from cardlab_exercises.canasta.common import exercise, having
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
@@ -201,7 +202,7 @@ def _opening(position: SeatedDraw) -> Solution:
     steps = [
         _order(draw),
         Step(
-            f"{NAMES[seats.first]} has drawn the highest card and plays first.",
+            f"{NAMES[seats.first]} has drawn the highest card, {card.short}, and so plays first.",
             ("CAN-DRAW-05", "CAN-DRAW-01"),
             (card,),
             "highest",
@@ -210,7 +211,7 @@ def _opening(position: SeatedDraw) -> Solution:
     who = seats.first
     if verb != "plays first":
         who = seats.dealer
-        text = f"Turns go clockwise, so {NAMES[who]} sits to the right of {NAMES[seats.first]}, and deals."
+        text = f"The player to the right of {NAMES[seats.first]} deals the first hand: {NAMES[who]}."
         steps.append(Step(text, ("CAN-DRAW-06",)))
     return Solution({"who": NAMES[who]}, f"{NAMES[who]} {verb}.", tuple(steps))
 
@@ -301,16 +302,21 @@ def _again(draw: Draw) -> Solution:
         if names
         else "Nobody draws again."
     )
-    found = f"Here that is {list_cards(cards)}." if cards else "There is nothing of the kind here."
+    found = f"Here that is {list_cards(cards)}" if cards else "There is nothing of the kind here"
     return Solution(
         {"again": _named(players)},
         who,
         (
             Step(
-                "Look for jokers, and for two cards equal in rank and in suit.",
+                "Who has drawn a joker, or the same card as another player, in rank and suit, draws again.",
                 ("CAN-DRAW-03", "CAN-DRAW-04"),
             ),
-            Step(f"{found} The others keep their cards.", ("CAN-DRAW-04",), cards, "again"),
+            Step(
+                f"{found}. {'The other players keep' if cards else 'Everybody keeps'} the card drawn.",
+                ("CAN-DRAW-04",),
+                cards,
+                "again",
+            ),
         ),
     )
 
@@ -374,10 +380,12 @@ def _draw_duty(random: Random, level: int, options: Options) -> Duty:
 
 
 def _ask_duty(position: Duty) -> Prompt:
-    dealer = NAMES[position.state.dealer]
+    state, duty = position
+    story = f"{NAMES[state.dealer]} dealt the hand that is just over. Who deals the next one?"
+    if duty != "deals":
+        story = f"{NAMES[_next_deal(state)[0]]} deals. Who {duty}?"
     return Prompt(
-        f"{dealer} dealt the hand that is just over. Who {position.duty} in the next one? "
-        "Clockwise the seats are South, West, North, East.",
+        f"{story} Clockwise the seats are South, West, North, East.",
         (forms.choose("who", f"who {position.duty}", CHOICES),),
     )
 
@@ -393,39 +401,40 @@ def _duty(position: Duty) -> Solution:
     names = seat_names(state.options)
     dealer, cuts, first = _next_deal(state)
     who = {"cuts the pack": cuts, "plays first": first}.get(duty, dealer)
-    reason = {
-        "deals": "The deal goes round clockwise.",
-        "shuffles last": "Anybody may shuffle; the dealer does so last.",
-        "cuts the pack": f"{names[cuts]} sits on the dealer's {state.options.pack_cut_by}.",
-        "plays first": f"{names[first]} sits on the dealer's left.",
+    side = state.options.pack_cut_by
+    seated = {
+        "deals": f"Clockwise {names[dealer]} comes after {names[state.dealer]}.",
+        "cuts the pack": f"{names[cuts]} sits on {names[dealer]}'s {side}.",
+        "plays first": f"{names[first]} sits on {names[dealer]}'s left.",
     }
-    return Solution(
-        {"who": names[who]},
-        f"{names[who]} {duty}.",
-        (
-            Step(f"{names[dealer]} is the next dealer.", ("CAN-DRAW-06",)),
-            Step(f"{reason[duty]} So {names[who]} {duty}.", (_DUTIES[duty],)),
-        ),
-    )
+    rule = load("canasta").rule(_DUTIES[duty])
+    steps = [Step(rule.text(state.options), (rule.id,))]
+    if duty in seated:
+        steps.append(Step(seated[duty], (rule.id,)))
+    steps.append(Step(f"So {names[who]} {duty}.", (rule.id,)))
+    return Solution({"who": names[who]}, f"{names[who]} {duty}.", tuple(steps))
 
 
 def _duty_distractors(position: Duty) -> Iterator[Distractor]:
     state, duty = position
     dealer, cuts, first = _next_deal(state)
-    step = {"cuts the pack": cuts - dealer, "plays first": first - dealer}.get(duty, 0)
-    yield Distractor("can-same-dealer", NAMES[(state.dealer + step) % 4])
-    yield Distractor("can-deal-other-way", NAMES[(state.dealer - 1 + step) % 4])
+    if duty == "deals":
+        yield Distractor("can-same-dealer", NAMES[state.dealer])
+        yield Distractor("can-deal-other-way", NAMES[(state.dealer - 1) % 4])
     if duty == "plays first":
         yield Distractor("can-dealer-begins", NAMES[dealer])
+        yield Distractor("can-turns-other-way", NAMES[(2 * dealer - first) % 4])
+    if duty == "shuffles last":
+        yield Distractor("can-cutter-shuffles", NAMES[cuts])
     if duty == "cuts the pack":
         yield Distractor("can-cut-other-side", NAMES[(2 * dealer - cuts) % 4])
         yield Distractor("can-dealer-cuts", NAMES[dealer])
 
 
 def _other_duties(position: Duty) -> Iterator[Duty]:
-    """Another duty in the same deal."""
-    for duty in _DUTIES:
-        yield position._replace(duty=duty)
+    """The same duty with another dealer."""
+    for dealer in range(4):
+        yield position._replace(state=position.state._replace(dealer=dealer))
 
 
 DUTY = exercise(
@@ -439,6 +448,8 @@ DUTY = exercise(
         "can-dealer-begins",
         "can-cut-other-side",
         "can-dealer-cuts",
+        "can-turns-other-way",
+        "can-cutter-shuffles",
     ),
     levels=("the duties of a deal",),
     draw=_draw_duty,

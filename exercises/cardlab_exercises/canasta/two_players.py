@@ -10,7 +10,6 @@ from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.rules.actions import DRAW
 from cardlab.canasta.rules.melds import NATURAL, RED_THREE, canastas, plural
 from cardlab.cards import list_cards, without
-from cardlab.display.scene import sentence
 from cardlab.display.wording import say
 from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.deals import (
@@ -21,7 +20,7 @@ from cardlab_exercises.canasta.deals import (
     stock_solution,
 )
 from cardlab_exercises.canasta.generators import Deck
-from cardlab_exercises.canasta.going_out import may_go_out, one_card_apart
+from cardlab_exercises.canasta.going_out import may_go_out, nearly_canasta, one_card_apart
 from cardlab_exercises.canasta.zones import Place, are_laid_out, hand_place, meld_places, zones
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
@@ -181,7 +180,7 @@ THREE_DRAW = _drawing_exercise(
 
 _MAY = (
     ("yes", "yes"),
-    ("canasta", "no: you need more canastas"),
+    ("canasta", "no: you have fewer than two canastas, and cannot finish what is missing"),
     ("left", "no: too many cards would be left in your hand"),
 )
 
@@ -214,12 +213,12 @@ def _two_out_solution(state: State) -> Solution:
     may = may_go_out(state)
     have = [laid for laid in state.melds[0] if laid.canasta]
     first = Step(
-        f"You have {plural(len(have), 'canasta')} on the table.",
+        f"You have {plural(len(have), 'canasta')} on the table.".replace("no canastas", "no canasta"),
         ("CAN-CAN-01",),
         have[0].cards if have else (),
         "canasta",
     )
-    need = Step("With two players it takes two to go out.", ("CAN-2P-03",))
+    need = Step("With two players it takes two canastas to go out.", ("CAN-2P-03",))
     if may == "yes":
         way = topic.may[0] if topic.may else None
         cards = tuple(card for part in way.parts for card in part.cards) if way else state.hands[0]
@@ -233,18 +232,25 @@ def _two_out_solution(state: State) -> Solution:
             "Yes, you may.",
             (first, need, Step(text, ("CAN-OUT-02", "CAN-2P-03"), cards, "laid down")),
         )
-    rules = ("CAN-OUT-02",) if may == "left" else ("CAN-2P-03",)
-    return Solution({"may": may}, "No.", (first, need, Step(sentence(topic.text), rules)))
+    if may == "canasta":
+        last = Step("You cannot finish what is missing with the cards in your hand.", ("CAN-2P-03",))
+    else:
+        text = (
+            "All your cards but one must be laid down. Whatever you lay down, at least two are left, and "
+            "only one can be discarded."
+        )
+        last = Step(text, ("CAN-OUT-02",))
+    return Solution({"may": may}, "No, you may not.", (first, need, last))
 
 
 def _two_out_distractors(state: State) -> Iterator[Distractor]:
     may = may_go_out(state)
     have = canastas(state.melds[0])
-    if may == "canasta":
+    if may == "canasta" and not nearly_canasta(state.melds[0]):
         yield Distractor("can-one-canasta-enough", "yes")
     if may == "left":
         yield Distractor("can-out-two-left", "yes")
-    if may == "yes" and have < 2:
+    if may != "canasta" and have < 2:
         yield Distractor("can-canasta-of-this-turn", "canasta")
 
 

@@ -66,10 +66,12 @@ def _value(cards: tuple[Card, ...]) -> Solution:
 
 
 def _value_hints(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    kinds = plural(len({VALUES[card] for card in cards}), "different value")
+    number = len({VALUES[card] for card in cards})
+    kinds = plural(number, "value", "different values")
     return (
-        "Jokers count 50, aces and twos 20, king down to eight 10, seven down to four and black threes 5.",
-        f"There are {kinds} here: sort by that first.",
+        "A joker counts 50, an ace or a two 20, a king down to an eight 10, a seven down to a four and a "
+        "black three 5.",
+        f"Sort the cards by what they count: you find {kinds}.",
     )
 
 
@@ -100,7 +102,7 @@ def _value_distractors(cards: tuple[Card, ...]) -> Iterator[Distractor]:
     face = sum(_face_value(card) for card in cards)
     text = "Canasta does not count what is printed on a card: a nine counts 10, a six 5."
     yield Distractor("can-face-value", str(face), text)
-    for value in sorted({VALUES[card] for card in cards}):
+    for value in sorted({VALUES[card] for card in cards if not BLACK_THREE[card]}):
         text = f"A card that counts {value} is missing in the sum."
         yield Distractor("can-card-overlooked", str(value_of(cards) - value), text)
 
@@ -186,7 +188,7 @@ def _kinds(position: Kinds) -> Solution:
         (
             Step("High to low: joker, two, ace, king down to four. Threes stand apart.", ("CAN-RANK-01",)),
             Step("Jokers and twos are wild; four to ace are natural; threes are neither.", ("CAN-RANK-02",)),
-            Step(f"So {list_cards(right)} {'are' if len(right) > 1 else 'is'} to pick.", (), right, name),
+            Step(f"So pick {list_cards(right)}.", (), right, name),
         ),
     )
 
@@ -280,7 +282,13 @@ def _unseen(position: HiddenCards) -> Solution:
                 f"Two packs of 52 and four jokers hold {position.total} {position.name}.",
                 ("CAN-RANK-02", "CAN-PACK-01") if position.rank is None else ("CAN-PACK-01",),
             ),
-            Step(f"Less the {len(position.here)} in view: {right}.", (), position.here, "in view"),
+            Step(
+                f"{len(position.here)} of them {'is' if len(position.here) == 1 else 'are'} in view: "
+                f"{position.total} − {len(position.here)} = {right}.",
+                (),
+                position.here,
+                "in view",
+            ),
         ),
     )
 
