@@ -14,6 +14,7 @@ from tests.widgets.on_page import Show, focused, one, step, wait_for_step
 
 def test_cards_that_stay_move_from_where_they_were(show: Show) -> None:
     page = show(PracticeDesk(Practice("crib-count-hand", seed=20417)))
+    page.set_viewport_size({"width": 600, "height": 900})  # what is said below the cards does not move them
     page.evaluate(
         """() => { window.moves = []; const plain = Element.prototype.animate;
         Element.prototype.animate = function (steps, how) {

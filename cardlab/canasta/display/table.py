@@ -53,6 +53,9 @@ from cardlab.game import OPEN, Item, Moment
 
 __all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
+_NAMED = 4
+"""How many chosen cards are named above the hand: so many have room in one line of a phone."""
+
 _SHOWN_IN_SHEET = ("CAN-R3-04", "CAN-R3-05", "CAN-R3-06", "CAN-SCORE-07")
 """Lines of a score sheet that show their cards; those of the melds lie on the table."""
 
@@ -456,5 +459,6 @@ def _own(view: View, moment: Moment, live: bool, selected: Collection[str], draf
         for key, card in split(view, draft)[0]
     )
     chosen = [face.card for face in shown if "selected" in face.marks and face.card]
-    note = f"{len(chosen)} chosen: {list_words([card.short for card in chosen])}" if chosen else ""
+    named = f": {list_words([card.short for card in chosen])}" if len(chosen) <= _NAMED else ""
+    note = f"{len(chosen)} chosen{named}" if chosen else ""
     return Zone("hand", whose, shown, "fan", note)

@@ -117,13 +117,14 @@ def with_cards(text: str) -> Markup:
 
 def breadth(melds: Iterable[Zone]) -> float:
     """How many cards' widths some melds take beside each other: each is as wide as its fan or its label.
+    Fans of many cards close up (canasta.css).
 
     >>> from cardlab.cards import parse_cards
     >>> from cardlab.display.scene import faces
     >>> breadth([Zone("meld", "kings", faces(parse_cards("KS KH KD KC")))])
     2.75
     """
-    return sum(max((len(meld.faces) + 1) / 2, 1.7) + 0.25 for meld in melds)
+    return sum(min(max((len(meld.faces) + 1) / 2, 1.7), 3.0) + 0.25 for meld in melds)
 
 
 @cache

@@ -60,7 +60,7 @@ function fit(old, fresh) {
 // What was typed stays while its form asks the same and Python says nothing else.
 function liken(old, fresh) {
   const said = isChoice(old) ? old.defaultChecked !== fresh.checked : old.defaultValue !== fresh.value;
-  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.nodeName === "INPUT" && (said || isLocked(old))) [old.value, old.checked] = [fresh.value, fresh.checked];
 }

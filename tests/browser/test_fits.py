@@ -1,0 +1,116 @@
+"""Everything is on one screen: no scrolling, nothing cut off, no word on another or on a card.
+
+JupyterLab in a window of 1280 by 800 leaves 844 by 680 pixels to a notebook beside its side bar, and 1096
+without it; a phone has 390. Where `CARDLAB_SCREENSHOTS` names a folder, pictures are kept there: of some
+states of each game, and of every state that does not fit.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cardlab.canasta.display.table import table as canasta_table
+from cardlab.canasta.rules.positions import position
+from cardlab.canasta.rules.state import view
+from cardlab.display.scene import Scene
+from cardlab.game import Moment
+from tests.browser.fitting import PAGE, PLACES, Place, looked_at, whole_game
+
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "cribbage": ("cribbage", {}),
+    "cribbage-4": ("cribbage", {"players": 4, "target": 61}),
+    "canasta": ("canasta", {"seating": "draw"}),
+}
+SEEDS = (7, 11)
+LOOKS = 36
+"""At so many states of a game the quick test looks; the slow one looks at all."""
+
+Found = list[str]
+
+
+@pytest.fixture(scope="module")
+def sheets(browser: Browser) -> Iterator[dict[Place, Page]]:
+    """A page in a window of each size."""
+    pages = {}
+    for place in PLACES.values():
+        page = browser.new_page(viewport={"width": place.window[0], "height": place.window[1]})
+        page.set_content(PAGE)
+        pages[place] = page
+    yield pages
+    for page in pages.values():
+        page.close()
+
+
+def faults(page: Page, place: Place, states: Iterable[tuple[str, Scene]], pictures: int = 12) -> Found:
+    """What does not fit in any of these states, which are looked at in both themes in turn."""
+    wrong: Found = []
+    bars: dict[int, str] = {}
+    for number, (name, scene) in enumerate(states):
+        found = looked_at(page, scene, place.width, light=number % 2 == 0)
+        here = [f"{name}: {fault}" for fault in found["faults"]]
+        if found["height"] > place.height:
+            here.append(f"{name}: {found['height']:.0f} high")
+        if found["bar"] is not None and place.width > 740:
+            bars.setdefault(round(found["bar"]), name)
+        if here or number % pictures == 0:
+            keep(page, f"{place.width}-{name}{'-FAULT' if here else ''}")
+        wrong += here
+    if bars and max(bars) - min(bars) > 2:
+        wrong.append(f"the buttons move: {bars}")
+    return wrong
+
+
+def keep(page: Page, name: str) -> None:
+    folder = os.environ.get("CARDLAB_SCREENSHOTS")
+    if folder:
+        file = re.sub(r"[^\w-]+", "-", name)
+        page.locator(".cardlab").screenshot(path=Path(folder) / f"{file[:120]}.png")
+
+
+def some(states: list[tuple[str, Scene]]) -> list[tuple[str, Scene]]:
+    """A share of the states, each game's last ones among them."""
+    return [*states[:: len(states) // LOOKS + 1], *states[-2:]]
+
+
+@pytest.mark.parametrize("width", PLACES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_on_one_screen(name: str, width: int, sheets: dict[Place, Page]) -> None:
+    game, options = GAMES[name]
+    place = PLACES[width]
+    assert faults(sheets[place], place, some(list(whole_game(game, SEEDS[0], **options)))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", PLACES)
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_is_on_one_screen(name: str, seed: int, width: int, sheets: dict[Place, Page]) -> None:
+    game, options = GAMES[name]
+    place = PLACES[width]
+    assert faults(sheets[place], place, whole_game(game, seed, **options), pictures=100) == []
+
+
+OURS = "4S4H4D4C4S4H4D 5S5H5D5C5S2S2H 6S6H6D6C 7S7H7D7CJR 8S8H8D 9S9H9D9C TSTHTDTC JSJHJD QSQHQDQC"
+THEIRS = "6S6H6D 7S7H7D7C2D 8S8H8D8C 9S9H9D9C TSTHTD JSJHJD QSQHQD KSKHKDKCKSKHKD ASAHADAC"
+HAND = "AS AH AD AC KC QC JC JC TC 8C 5H 5D 5C 3S 3S 3C 3C 2S 2H JR"
+
+
+@pytest.mark.parametrize("cards", [5, 13, 20])
+@pytest.mark.parametrize("width", PLACES)
+def test_nine_melds_a_side_are_on_one_screen(width: int, cards: int, sheets: dict[Place, Page]) -> None:
+    hand = HAND.split()[:cards]
+    melds = [OURS.split(), THEIRS.split()]
+    state = position(
+        hands=[" ".join(hand), "2C", "2D", "JR"], melds=melds, phase="play", pile="2C 6C", stock=0
+    )
+    scenes = [canasta_table(Moment(view(state, 0)), True, chosen) for chosen in ((), hand[:3], hand[:1])]
+    place = PLACES[width]
+    states = [(f"nine melds, {cards} cards, {number}", scene) for number, scene in enumerate(scenes)]
+    assert faults(sheets[place], place, states, pictures=1) == []
