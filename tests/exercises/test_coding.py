@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
-from cardlab_exercises import Outcome, Practice, Store, UnknownExerciseError, check_code
+from cardlab_exercises import Outcome, Practice, Store, UnknownExerciseError, check_code, get_code
 from cardlab_exercises.code.bank import CODE_EXERCISES
 from cardlab_exercises.code.checking import CodeResult
 from cardlab_exercises.code.exercise import GENERATED
 from cardlab_exercises.grading import grade_answer, grade_code
 from cardlab_exercises.reports.progress import exercise_title
 
+from cardlab import cribbage
 from cardlab.cards import Card
 
 Cards = list[Card]
@@ -124,27 +130,124 @@ def test_an_error_is_told_with_its_line_and_counts_nothing() -> None:
     assert store.attempts() == []
 
 
-@pytest.mark.parametrize("stubborn", [False, True])
-def test_a_function_that_does_not_end_is_stopped(stubborn: bool) -> None:
-    def forever(cards: Cards) -> int:
-        while True:
-            try:
-                time.sleep(0.001)
-            except BaseException:
-                if not stubborn:
-                    raise
-                stubborn_no_more()
+def stubborn(cards: Cards) -> int:
+    """Takes no error for an end."""
+    while True:
+        with suppress(BaseException):
+            time.sleep(1)
 
-    def stubborn_no_more() -> None:
-        nonlocal stubborn
-        stubborn = False
 
+@pytest.mark.parametrize("function", [stubborn, lambda cards: sum(range(10**11))], ids=["Python", "C"])
+def test_a_function_that_does_not_end_is_stopped(function: object) -> None:
     before = threading.active_count()
-    result = check("crib-code-pairs", forever, seconds=0.2)
+    result = check("crib-code-pairs", function, seconds=0.2)
     assert result.outcome is Outcome.COULD_NOT_RUN
     assert "did not end within 0.2 seconds" in result.title
     assert "never ends" in result.text
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(
+    "function", [lambda cards: [0] * 10**10, lambda cards: b"x" * 10**11], ids=["list", "bytes"]
+)
+def test_a_function_that_takes_all_memory_is_stopped(function: object) -> None:
+    result = check("crib-code-pairs", function, seconds=60)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "more than 1 GB of memory" in result.title or "MemoryError" in result.text
+
+
+def test_a_function_that_ends_python_itself() -> None:
+    result = check("crib-code-pairs", lambda cards: os._exit(0))
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert result.title == "Your function ended Python itself."
+    assert "pairs([" in result.text
+
+
+def test_a_function_asks_nobody() -> None:
+    """A cell that waits for somebody to type would pass by hand and fail where it is graded."""
+    result = check("crib-code-pairs", lambda cards: int(input("How many? ")))
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "it must not call input()" in result.text
+
+
+def test_what_a_function_prints_is_no_answer() -> None:
+    def loud(cards: Cards) -> int:
+        print('{"value": {"number": 12}, "shown": "12", "nothing": false}', flush=True)
+        os.write(1, b"noise")
+        return pairs(cards)
+
+    assert check("crib-code-pairs", loud).passed
+
+
+def test_a_name_that_stands_for_something_else_now() -> None:
+    names: dict[str, Any] = {"sum": 3}
+    exec("def pairs(cards):\n    return sum(1 for card in cards)\n", names)
+    result = check("crib-code-pairs", names["pairs"])
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "TypeError in line 2" in result.text
+    assert "in your notebook sum is no longer Python's own sum" in result.text
+
+
+def test_what_cannot_be_copied_is_named() -> None:
+    lock = threading.Lock()
+    result = check("crib-code-pairs", lambda cards: lock.locked())
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "cannot be copied" in result.text
+    assert "lock" in result.text
+
+
+# ---------------------------------------------------------------- what would be no answer of one's own
+
+
+def by_the_frame(cards: Cards) -> object:
+    """What the checker of this exercise once held in a frame above the function."""
+    frame = sys._getframe()
+    while frame.f_back:
+        frame = frame.f_back
+        for value in frame.f_locals.values():
+            if hasattr(value, "_wanted") or "wanted" in frame.f_locals:
+                return vars(value).get("_wanted", frame.f_locals.get("wanted"))
+    return None
+
+
+def by_the_bank(cards: Cards) -> object:
+    return get_code("crib-code-pairs").solve(cards)
+
+
+def by_the_engine(cards: Cards) -> object:
+    from cardlab import cribbage
+
+    return cribbage.count(cards[:4], cards[4]).categories["pairs"]
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (by_the_bank, "cardlab_exercises"),
+        (CODE_EXERCISES["crib-code-pairs"].solve, "cardlab_exercises"),
+        (by_the_engine, "cardlab.cribbage"),
+        (lambda cards: cribbage.count(cards[:4], cards[4]).total, "cardlab.cribbage"),
+    ],
+)
+def test_the_answers_cannot_be_asked_for(function: object, words: str) -> None:
+    result = check("crib-code-pairs", function)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert f"{words}" in result.text
+    assert "it has to find its answers by itself" in result.text
+
+
+def test_there_is_nothing_to_read_above_the_function() -> None:
+    assert check("crib-code-pairs", by_the_frame).outcome is Outcome.NOT_ATTEMPTED
+
+
+def test_the_checker_cannot_be_changed_from_within() -> None:
+    def meddling(cards: Cards) -> object:
+        runner: Any = sys._getframe(1).f_globals
+        runner["plain"] = lambda value: {"number": float("nan")}
+        return 0
+
+    result = check("crib-code-pairs", meddling)
+    assert (result.outcome, result.right) == (Outcome.WRONG, 0)
 
 
 def test_what_is_recorded() -> None:
@@ -304,10 +407,20 @@ def test_an_unknown_one() -> None:
 # ---------------------------------------------------------------- in a graded cell
 
 NBGRADER_CELL = """
+import sys
+for name in [name for name in sys.modules if name.partition(".")[0] in ("cardlab", "cardlab_exercises")]:
+    del sys.modules[name]
 from cardlab_exercises.grading import grade_code
 grade_code("crib-code-fifteens", fifteens)
 """
 """An autograder test cell of nbgrader: it passes unless something is raised."""
+
+MEDDLING_CELLS = {
+    "a checker of one's own": "def grade_code(*given, **more): return 1.0",
+    "a changed checker": "from cardlab_exercises import grading\ngrading.grade_code = lambda *given: 1.0",
+    "a changed answer": "from cardlab_exercises.code import checking\nchecking.plain = lambda value: {}",
+    "nothing": "",
+}
 
 SHOWN_CASE = """
 >>> from cardlab_exercises.grading import grade_code
@@ -334,10 +447,21 @@ OTTER_TEST = {
 """A test file of otter-grader, in its OK format: doctests of the learner's names."""
 
 
-def test_in_a_cell_of_nbgrader() -> None:
-    exec(NBGRADER_CELL, {"fifteens": fifteens})
-    with pytest.raises(AssertionError, match=r"fifteens\(\["):
-        exec(NBGRADER_CELL, {"fifteens": lambda cards: 0})
+@pytest.mark.parametrize("meddling", MEDDLING_CELLS.values(), ids=list(MEDDLING_CELLS))
+def test_in_a_cell_of_nbgrader(meddling: str) -> None:
+    """In a notebook of its own: the cell reads the checker anew, whatever the learner has done to it."""
+    answer = f"def fifteens(cards):\n    return 0\n{meddling}\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", answer + NBGRADER_CELL], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert "AssertionError" in ran.stderr
+    assert "fifteens([5♥, 5♦, 5♠, J♣, 5♣]) should be 16; yours gives 0." in ran.stderr
+
+
+def test_the_cell_of_nbgrader_is_the_one_in_the_notes_for_teachers() -> None:
+    notes = (Path(__file__).parents[2] / "docs" / "teachers.md").read_text("utf-8")
+    assert all(line in notes for line in NBGRADER_CELL.strip().splitlines()[1:-1])
 
 
 @pytest.mark.parametrize(("function", "failed"), [(fifteens, 0), (lambda cards: 0, 2), (None, 2)])

@@ -219,3 +219,12 @@ def test_the_bars_of_the_rules() -> None:
     solid = [shape == "" for shape in bars.marker.pattern.shape]
     assert sum(solid) == len(shown.mastered)
     assert shown.rules_figure("plotly_dark").layout.paper_bgcolor != shown.rules_figure().layout.paper_bgcolor
+
+
+def test_a_new_learner_is_shown_no_escapes(tmp_path: Path) -> None:
+    store = Store(tmp_path / "progress.db")
+    shown = progress("Ana", store)
+    assert str(shown).splitlines() == ["Progress of Ana: no attempts yet", f"  kept in {store.where}"]
+    assert "Progress of Ana: no attempts yet<br>" in shown._repr_html_()
+    assert "\\n" not in shown._repr_html_()
+    store.close()

@@ -1,4 +1,4 @@
-"""What a code exercise is, and how its values are shown."""
+"""What a code exercise is."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from cardlab.cards import Card, escaped
+from cardlab_exercises.code.runner import show
 
 GENERATED = 40
 """So many cases are drawn, besides those that are shown."""
-_DEEP = 4
-"""So many lists inside one another are shown."""
-_MOST = 300
-"""So many letters of a value are shown."""
 
 Function = Callable[..., Any]
 
@@ -57,31 +53,3 @@ class CodeExercise:
         return "\n".join([f"Write {self.signature} ({self.options}). {self.task}", *examples])
 
     __repr__ = __str__
-
-
-class Stopped(BaseException):
-    """Raised inside a function that has run too long."""
-
-
-def show(value: Any, deep: int = _DEEP) -> str:
-    """A value as the learner sees it: cards by their signs, anything else as Python writes it."""
-    if type(value) is Card:
-        return value.short
-    if type(value) in (list, tuple):
-        inside = ", ".join(show(one, deep - 1) for one in value[:60]) if deep else "…"
-        return _short(f"[{inside}]" if type(value) is list else f"({inside}{',' * (len(value) == 1)})")
-    return written(value, repr) or f"something of type {type(value).__name__}"
-
-
-def written(value: object, form: Callable[[object], str]) -> str:
-    """A value as text; empty where it cannot be written as one."""
-    try:
-        return _short(form(value))
-    except Stopped:
-        raise
-    except BaseException:
-        return ""
-
-
-def _short(text: str) -> str:
-    return escaped(text if len(text) <= _MOST else f"{text[: _MOST - 1]}…")

@@ -269,7 +269,7 @@ class Progress:
 
     def _repr_html_(self) -> str:
         if not self.attempts:
-            return f"<p>{literal(str(self))}</p>"
+            return f"<p>{'<br>'.join(map(literal, str(self).splitlines()))}</p>"
         name = f"<bdi>{literal(self.learner)}</bdi>"
         caption = self._whose() if self.learner == YOU else f"Progress of {name}"
         where = f"<p>kept in {literal(self.where)}</p>" if self.where else ""
