@@ -227,4 +227,3 @@ def test_a_new_learner_is_shown_no_escapes(tmp_path: Path) -> None:
     assert str(shown).splitlines() == ["Progress of Ana: no attempts yet", f"  kept in {store.where}"]
     assert "Progress of Ana: no attempts yet<br>" in shown._repr_html_()
     assert "\\n" not in shown._repr_html_()
-    store.close()
