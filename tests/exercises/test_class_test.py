@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from cardlab_exercises import ClassTest, Practice, Store, UnknownExerciseError
@@ -29,10 +30,28 @@ def buttons(scene: Scene) -> list[str]:
 
 
 def test_everybody_gets_the_same_questions_and_another_code_gives_others() -> None:
-    first, second, other = begun(), begun(learner="Bo"), begun(code="7c")
+    store = Store(None)
+    first, second, other = begun(store), begun(store, learner="Bo"), begun(store, code="7c")
     assert [task.question for task in first.tasks] == [task.question for task in second.tasks]
     assert first.tasks[0].question.zones != other.tasks[0].question.zones
     assert [task.level for task in begun(length=10).tasks] == [1, 1, *[2] * 6, 3, 3]
+
+
+def test_the_code_alone_tells_no_question(tmp_path: Path) -> None:
+    """The store draws a secret, once for all who share it; another store has another."""
+    shared, elsewhere = (f"sqlite:///{tmp_path / name}.db" for name in ("shared", "elsewhere"))
+    first, second, other = (begun(Store(place)).tasks for place in (shared, shared, elsewhere))
+    assert [task.question for task in first] == [task.question for task in second]
+    assert not {task.seed for task in first} & {task.seed for task in other}
+    assert Store(shared).secret() == Store(shared).secret() != Store(elsewhere).secret()
+
+
+def test_where_no_secret_can_be_kept_a_test_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    store = Store(tmp_path / "file" / "progress.db")
+    first, second = begun(store), begun(store)
+    assert first.tasks == second.tasks
+    assert "not being kept" in store.notice
 
 
 def test_the_seed_is_nowhere_to_be_seen_nor_the_code_itself() -> None:

@@ -1,9 +1,9 @@
 """A test for a whole class: the same questions for everybody, no hints, and no feedback before the end.
 
-The questions follow from the test's code, which the teacher gives out; their seed is not shown. Each
-answer is recorded with its time as soon as it is saved, and then stands, so a test that is interrupted
-goes on where it was. What is left out is recorded as not attempted when the test is handed in, so that it
-stays handed in.
+The questions follow from the test's code, which the teacher gives out, and from a secret that the store
+draws for itself: whoever has the code alone can work out no question beforehand. Each answer is recorded
+with its time as soon as it is saved, and then stands, so a test that is interrupted goes on where it was.
+What is left out is recorded as not attempted when the test is handed in, so that it stays handed in.
 
 >>> test = ClassTest("crib-count-hand", code="7b", learner="Ana", store=Store(None), length=2)
 >>> test.act("next")
@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from hashlib import blake2s
 from typing import Any
 
@@ -59,8 +60,9 @@ class ClassTest(Keeper):
         if not is_number(length) or not 1 <= length <= 100:
             raise InputError(f"a test has 1 to 100 questions, as a whole number, not {quoted(length)}")
         self.code = read_name(str(code), "the code", 40)
-        self.tasks = tasks_of([bank.get(name).id for name in names], self.code, options, length)
-        self.options = self.tasks[0].options
+        self._plans = [OneExercise(bank.get(name), options, length=length) for name in names]
+        self.length = length
+        self.options = self._plans[0].options
         self.handed_in: datetime | None = None
         self.at: int | None = None
         self._earlier: Mapping[int, Attempt] = {}
@@ -70,7 +72,14 @@ class ClassTest(Keeper):
         super().__init__(learner, store)
 
     def __repr__(self) -> str:
-        return f"ClassTest({self.code!r}, {len(self.tasks)} questions)"
+        return f"ClassTest({self.code!r}, {self.length} questions)"
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The questions: they rise, and the exercises take turns. They are drawn when the test is begun."""
+        drawn = blake2s(self.code.encode(), key=self.store.secret(), digest_size=8)
+        seed, plans = f"test-{drawn.hexdigest()}", self._plans
+        return tuple(plans[place % len(plans)].task(seed, place + 1) for place in range(self.length))
 
     @property
     def outcomes(self) -> Mapping[int, tuple[str, float]]:
@@ -232,12 +241,12 @@ class ClassTest(Keeper):
                 ("ok" if told[place][0] == Outcome.CORRECT else "missed") if place in told else "",
                 place == self.at,
             )
-            for place in range(len(self.tasks))
+            for place in range(self.length)
         )
 
     def _start(self, bare: Scene) -> Scene:
         text = (
-            f"{len(self.tasks)} questions, the same for everybody. There are no hints. An answer that you "
+            f"{self.length} questions, the same for everybody. There are no hints. An answer that you "
             "save stands; what was right you see when you hand in."
         )
         return bare._replace(prompt=text, buttons=(Button("next", "Begin", primary=True),), status=text)
@@ -297,10 +306,3 @@ class ClassTest(Keeper):
         outcome = self.outcomes.get(self.at, ("left out", 0.0))[0]
         text = f"Question {self.at + 1}: {outcome}."
         return bare._replace(title=task.exercise.title, prompt=text, buttons=buttons, status=text)
-
-
-def tasks_of(exercises: Sequence[str], code: str, options: Any, length: int) -> tuple[Task, ...]:
-    """The questions of the test with that code: they rise, and the exercises take turns."""
-    seed = f"test-{blake2s(code.encode(), digest_size=5).hexdigest()}"
-    plans = [OneExercise(bank.get(name), options, length=length) for name in exercises]
-    return tuple(plans[place % len(plans)].task(seed, place + 1) for place in range(length))

@@ -104,6 +104,13 @@ _KINDS = (str, str, str, str, int, str, dict, str, float, int, bool, list, datet
 """What the columns hold, in their order, where all is as cardlab wrote it."""
 _schema = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
+_secret = sa.Table(  # a table of its own, which databases of before do not have
+    "cardlab_secret",
+    sa.MetaData(),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+)
+
 
 class Database:
     """An open database of attempts, in an SQLite file or at an SQLAlchemy URL.
@@ -140,6 +147,19 @@ class Database:
 
         if rows:
             self._mending(write)
+
+    def secret(self, drawn: bytes) -> bytes:
+        """The secret of this database: `drawn`, if it had none."""
+
+        def read_or_keep() -> bytes:
+            with self._engine.begin() as connection:
+                connection.execute(CreateTable(_secret, if_not_exists=True))
+                kept = connection.scalar(sa.select(_secret.c.secret))
+                if kept is None:
+                    connection.execute(_secret.insert().values(id=1, secret=drawn))
+                return bytes(kept or drawn)
+
+        return self._mending(read_or_keep)
 
     def forget(self, learner: str) -> int:
         """Deletes the attempts of a learner and says how many there were."""

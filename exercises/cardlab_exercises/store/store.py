@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from pathlib import Path
+from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 from cardlab.cards import quoted
@@ -40,6 +41,7 @@ class Store:
         self._unwritten: dict[str, Attempt] = {}
         self._database: Database | None = None
         self._failed: Database | None = None
+        self._secret = token_bytes(16)
 
     def __repr__(self) -> str:
         return f"Store({self._shown_place()})"
@@ -69,6 +71,18 @@ class Store:
         """Adds attempts; one with the same id is added once. Never fails: see `notice`."""
         self._unwritten |= {attempt.id: attempt for attempt in attempts}
         self._write()
+
+    def secret(self) -> bytes:
+        """Bytes that are drawn once for this store, and that nothing else tells.
+
+        Where the database cannot be used they last as long as the store.
+        """
+        if self.place is not None:
+            try:
+                self._secret = self._open().secret(self._secret)
+            except Exception as error:
+                self._fail(error)
+        return self._secret
 
     def forget(self, learner: str) -> int:
         """Deletes all attempts of a learner, for good, and says how many there were.
