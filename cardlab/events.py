@@ -95,7 +95,7 @@ class LazyEvents(Sequence[Event]):
         return hash(self._told())
 
     def __repr__(self) -> str:
-        return f"Telling({list(self._told())})"
+        return f"{type(self).__name__}({list(self._told())})"
 
 
 class Transition(NamedTuple):

@@ -1,7 +1,7 @@
 """What follows from an action that is legal: the next state, and notes of the events on the way.
 
 Every function takes a state and gives a new one. `notes` collects what happened, to be told in words
-when somebody reads it (`cardlab.game.Telling`): functions of `event_text` with their arguments, and
+when somebody reads it (`cardlab.events.LazyEvents`): functions of `event_text` with their arguments, and
 between them the states on the way. A state in the list is the one after the notes before it.
 """
 

@@ -53,7 +53,7 @@ class PrintedSheet:
         self.options = self._plan.options
 
     def __repr__(self) -> str:
-        return f"Sheet({self.exercise.id!r}, seed={self.seed!r}, count={self._plan.length})"
+        return f"PrintedSheet({self.exercise.id!r}, seed={self.seed!r}, count={self._plan.length})"
 
     @property
     def title(self) -> str:
