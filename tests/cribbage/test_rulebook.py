@@ -67,6 +67,9 @@ def test_every_rule_has_words_and_no_jargon(field: str) -> None:
 def test_the_engine_names_no_rule_that_is_not_in_the_book() -> None:
     folder = Path(cribbage.__file__).parent
     named = {
-        id for path in folder.glob("*.py") for id in re.findall(r"\bCRIB-[A-Z0-9]+-\d\d\b", path.read_text())
+        id
+        for path in folder.rglob("*.py")
+        for id in re.findall(r"\bCRIB-[A-Z0-9]+-\d\d\b", path.read_text(encoding="utf-8"))
     }
+    assert "CRIB-GO-03" in named  # the folders in the game are looked into as well
     assert named <= set(BOOK.rules)
