@@ -25,6 +25,18 @@ def test_the_rulebook_knows_every_option_and_value() -> None:
             assert set(rule.by_value) == set(book.options[rule.option].values), rule.id
 
 
+def test_a_rule_says_what_each_option_of_the_rules_makes_of_it() -> None:
+    """An option that no rule names would change the game while the rule goes on saying the old thing."""
+    rules = load("canasta").rules.values()
+    named = {rule.option for rule in rules} | {
+        name
+        for rule in rules
+        for text in (rule.statement, *rule.by_value.values())
+        for name in re.findall(r"\{(\w+)", text)
+    }
+    assert set(load("canasta").options) - named == {"players", "seating"}  # who plays, and who with whom
+
+
 def test_every_rule_says_something_and_has_its_own_words() -> None:
     book = load("canasta")
     statements = [rule.statement for rule in book.rules.values()]

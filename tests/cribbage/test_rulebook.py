@@ -40,6 +40,18 @@ def test_rules_that_depend_on_an_option_have_words_for_each_value() -> None:
                 assert rule.text(options("course", **{rule.option: value})) == rule.by_value[value]
 
 
+def test_a_rule_says_what_each_option_of_the_rules_makes_of_it() -> None:
+    """An option that no rule names would change the game while the rule goes on saying the old thing."""
+    named = {rule.option for rule in BOOK.rules.values()} | {
+        name
+        for rule in BOOK.rules.values()
+        for text in (rule.statement, *rule.by_value.values())
+        for name in re.findall(r"\{(\w+)", text)
+    }
+    # How long a match is, who counts, what the skunks of a short game are; and one that has a single value.
+    assert set(BOOK.options) - named == {"match", "counting", "skunk_in_61", "show_four_of_a_kind"}
+
+
 def test_the_presets_differ_where_their_sources_do() -> None:
     course, classic = options("course"), options("classic")
     differ = {name for name in course._fields if getattr(course, name) != getattr(classic, name)}

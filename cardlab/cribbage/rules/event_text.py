@@ -161,16 +161,16 @@ def count_closed(options: Options, seat: int, total: int, items: tuple[Item, ...
     """The end of a count: the point for go or for the last card, or nothing more after thirty-one."""
     name = seat_names(options)[seat]
     points = sum(item.points for item in items)
+    paid = " and ".join(f"{item.points} for the {item.name}" for item in reversed(items))
     rules = [item.rule for item in items]
     if not items:
         kind, text = "closed", f"the count closes at {total}"
         rules.append("CRIB-GO-05")
     elif items[-1].rule == "CRIB-GO-08":
-        extra = " and 1 for the go" if points > 1 else ""
-        kind, text = "last_card", f"{name} pegs 1 for the last card{extra}"
+        kind, text = "last_card", f"{name} pegs {paid}"
         rules.append("CRIB-GO-09")
     else:
-        kind, text = "go_pegged", f"{name} pegs 1 for the go"
+        kind, text = "go_pegged", f"{name} pegs {paid}"
         rules += [] if options.players == 2 else ["CRIB-3P-04"]
     return Event(kind, seat, text, tuple(rules), (), points, items, total=total)
 
