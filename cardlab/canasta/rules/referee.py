@@ -1,4 +1,4 @@
-"""The referee of Canasta: the functions of `cardlab.game.Referee`, in one place.
+"""The referee of Canasta: the functions of `cardlab.events.Referee`, in one place.
 
 >>> from cardlab.game import Game
 >>> from cardlab.canasta.rules import referee
