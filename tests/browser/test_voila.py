@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import browsing
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 IDLE_SECONDS = 20
 """So short that a test can wait for it, so long that a page on a busy machine has connected before."""
@@ -103,6 +103,19 @@ def test_a_page_that_fails_shows_an_id_and_no_traceback(page: Page, tmp_path: Pa
     log = (tmp_path / "home" / "voila.log").read_text()
     assert "ZeroDivisionError" in log
     assert f"Error {id} on the page: cell b of broken" in log
+
+
+@pytest.mark.parametrize("code", ["import os; os._exit(3)", "import os; os.kill(os.getpid(), 9)"])
+def test_a_page_whose_kernel_dies_says_so(browser: Browser, tmp_path: Path, code: str) -> None:
+    page = browser.new_page()  # its widgets complain that there is no kernel
+    demo = tmp_path / "dying.ipynb"
+    browsing.write_notebook(demo, code, "'after'")
+    with browsing.voila_server(tmp_path / "home", str(demo)) as url:
+        page.goto(url)
+        expect(page.get_by_role("alert").first).to_contain_text("could not be shown", timeout=60_000)
+        log = tmp_path / "home" / "voila.log"
+        page.close()
+        assert not browsing.kernels_alive(log)
 
 
 def test_a_page_that_does_not_exist_says_so(voila: str) -> None:

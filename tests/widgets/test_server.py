@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from cardlab_widgets.serving import server
+from cardlab_widgets.serving.commands import SETTINGS
+from cardlab_widgets.serving.page_kernels import VISIT, Visit
 from jinja2 import DictLoader, Environment
+from nbformat.v4 import new_notebook
+from voila.paths import collect_template_paths
 
 
 def extensions(name: str) -> list[str]:
@@ -52,3 +57,32 @@ def test_a_template_is_compiled_with_all_that_it_is_built_on(monkeypatch: pytest
     assert sorted(compiled) == ["base", "page", "part"], "nothing was compiled twice"
     files["part"] = "{{ word }}!"
     assert environment().get_template("page").render(word="A") == "<A!>"
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_page_that_cannot_be_made_ends_with_a_message(
+    gone: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """For who is still there: a browser that has gone needs none, and the log no trace of it."""
+    monkeypatch.setenv("JUPYTER_PATH", str(SETTINGS))
+    templates = collect_template_paths(["voila", "nbconvert"], "cardlab", prune=True)
+    exporter = server.PageExporter(template_paths=templates)
+    exporter.environment.filters |= {"highlight_code": str, "trusted": str, "error_id": server.error_id}
+    visit = Visit()
+    visit.gone = gone
+
+    async def fail(nb: Any) -> None:
+        raise RuntimeError("Kernel died in /home/somebody")
+
+    async def page() -> list[str]:
+        VISIT.set(visit)
+        kernel = {"name": "python3", "display_name": "Python"}
+        nb = new_notebook(metadata={"title": "A title", "kernelspec": kernel})
+        context = {"kernel_start": fail, "frontend": "voila", "main_js": "voila.js", "cell_generator": None}
+        parts = exporter.generate_from_notebook_node(nb, {}, extra_context=context, page_config={})
+        return [part async for part, _ in parts]
+
+    made = "".join(asyncio.run(page()))
+    assert ("This page could not be shown." in made) != gone
+    assert ("Kernel died" in caplog.text) != gone
+    assert "somebody" not in made

@@ -12,7 +12,7 @@ import logging
 import os
 import secrets
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from pathlib import Path, PurePath
 from tempfile import mkstemp
@@ -40,7 +40,7 @@ from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.widget import style_sheet
 from cardlab_widgets.serving.kernels import NAME as FORKS
 from cardlab_widgets.serving.kernels import can_fork
-from cardlab_widgets.serving.page_kernels import PageConnection, PageKernels
+from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKernels
 from cardlab_widgets.serving.visitors import CONTENT_SECURITY_POLICY, HANDLERS, TEACHER, as_asked
 
 IDLE_SECONDS = 600
@@ -143,6 +143,21 @@ class PageExporter(VoilaExporter):  # type: ignore[misc]
         environment: Environment = super()._create_environment()
         environment.bytecode_cache = _COMPILED
         return environment
+
+    async def generate_from_notebook_node(
+        self, nb: Any, resources: Any = None, **about: Any
+    ) -> AsyncIterator[tuple[str, Any]]:
+        """The parts of a page. Where one cannot be made, because the kernel has died or otherwise, the page
+        ends with a message; Voila would let the browser wait for ever."""
+        try:
+            async for part in super().generate_from_notebook_node(nb, resources, **about):
+                yield part
+        except Exception:
+            visit = VISIT.get()
+            if visit is None or not visit.gone:
+                logging.getLogger("voila").exception("A page could not be made.")
+                broken = self.environment.get_template("broken.html.j2")
+                yield await broken.render_async(title=nb.metadata.get("title", "a page")), resources
 
 
 class Compiled(BytecodeCache):
