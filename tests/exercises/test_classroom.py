@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import TextIO
@@ -18,7 +18,7 @@ from cardlab_exercises.store.store import default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli
-from tests.exercises.writers import MADE
+from tests.exercises.writers import MADE, attempt
 
 BASE = replace(MADE, learner="Ana", class_code="7b")
 ODD = (
@@ -258,3 +258,14 @@ def test_an_import_that_cannot_be_kept_says_so(tmp_path: Path, monkeypatch: pyte
     assert "nothing was imported" in run("import", str(tmp_path / "a.csv"), code=2)
     assert "nothing was deleted" in run("forget", "Ana", "--yes", code=2)
     assert "cannot be used" in run("export", str(tmp_path / "b.csv"), code=2)
+
+
+def test_an_attempt_of_a_clock_that_is_wrong_hides_no_new_one() -> None:
+    store = Store(None)
+    future = datetime.now(UTC) + timedelta(days=900)
+    store.record(replace(attempt("Bo"), started=future, finished=future), attempt("Ana", 0))
+    live = LiveReport(store=store)
+    live.refresh()
+    for seed in (1, 2):
+        store.record(attempt("Ana", seed))
+        assert {line.name: line.attempts for line in live.refresh().learners} == {"Ana": seed + 1, "Bo": 1}

@@ -107,6 +107,21 @@ def test_an_older_schema_of_postgresql_is_brought_up_to_date_by_many_at_once(
     assert Counter(made.id for made in Store(postgresql).attempts()) == Counter([*before, *kept])
 
 
+def test_an_attempt_too_long_for_postgresql_holds_up_no_other(postgresql: str) -> None:
+    store, made = Store(postgresql), attempt("Zoë", "after")
+    store.record(replace(attempt("Zoë"), seed="x" * 101), made)
+    assert "too long" in store.notice
+    assert Store(postgresql).attempts("Zoë") == [made]
+    long = replace(attempt("Zoë"), options="x" * 2000)
+    store.record(long)
+    assert store.notice == ""
+    assert long in Store(postgresql).attempts("Zoë")
+
+
+def test_all_who_share_a_database_share_its_secret(place: str) -> None:
+    assert Store(place).secret() == Store(place).secret()
+
+
 # ---------------------------------------------------------------- a full disk
 
 

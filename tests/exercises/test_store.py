@@ -9,11 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cardlab_exercises import Practice, Store
+from cardlab_exercises import Practice, Store, progress
+from cardlab_exercises.reports.classroom import report
+from cardlab_exercises.store.attempt import check_attempt
 from cardlab_exercises.store.settings import default_class, default_learner, default_place, join
 from cardlab_exercises.store.store import default_store
 
+from cardlab import canasta
 from cardlab.files import data_folder
+from cardlab.options import allowed
 from tests.exercises.writers import Writers, attempt, unprivileged, url
 
 
@@ -348,3 +352,110 @@ def test_attempts_of_a_time_of_trouble_are_written_when_it_is_over(tmp_path: Pat
     store.record(attempt(seed=3))
     assert store.notice == ""
     assert [made.seed for made in Store(url(blocked)).attempts()] == ["0", "1", "2", "3"]
+
+
+def test_an_attempt_that_the_database_refuses_holds_up_no_other(tmp_path: Path) -> None:
+    store, refused = Store(tmp_path / "progress.db"), attempt(seed="never")
+    store.record(attempt(seed=0))
+    with sqlite3.connect(tmp_path / "progress.db") as connection:
+        connection.execute(
+            "create trigger never before insert on attempt when new.seed = 'never' "
+            "begin select raise(abort, 'not this one'); end"
+        )
+    connection.close()
+    store.record(refused, attempt(seed=1))
+    assert "An attempt is not kept" in store.notice
+    assert "not this one" in store.notice
+    assert not store.keeps
+    store.record(attempt(seed=2))
+    assert store.notice == ""
+    assert [made.seed for made in Store(tmp_path / "progress.db").attempts()] == ["0", "1", "2"]
+    assert sorted(made.seed for made in store.attempts()) == ["0", "1", "2", "never"]
+    assert store.forget("you") == 4
+
+
+def test_what_no_database_can_hold_holds_up_no_other(tmp_path: Path) -> None:
+    store = Store(tmp_path / "progress.db")
+    store.record(replace(attempt(), seed="\ud800"), replace(attempt(), tries=2**70), attempt(seed=3))
+    assert [made.seed for made in Store(tmp_path / "progress.db").attempts()] == ["3"]
+
+
+def test_the_longest_name_of_a_rule_set_can_be_kept(tmp_path: Path) -> None:
+    """With every option changed a name has more than five hundred letters."""
+    base = canasta.options("classic")
+    changed = {
+        name: next(value for value in values if value != getattr(base, name))
+        for name, values in allowed(canasta.Options).items()
+    }
+    label = canasta.options("classic", **changed).label
+    assert len(label) > 500
+    made = replace(attempt(), options=label)
+    check_attempt(made)
+    store = Store(tmp_path / "progress.db")
+    store.record(made)
+    assert Store(tmp_path / "progress.db").attempts() == [made]
+
+
+def test_the_accents_of_a_name_are_one_whatever_they_were_typed_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    composed, taken_apart = "Zo\u00eb", "Zoe\u0308"
+    for name in ("CARDLAB_LEARNER", "CARDLAB_CLASS"):
+        monkeypatch.setenv(name, "x")
+    store = Store(tmp_path / "progress.db")
+    for typed in (composed, taken_apart):
+        join(f"7{typed}", typed)
+        model = Practice("crib-count-hand", seed=1, store=store)
+        model.act("check", {"total": "1"})
+        monkeypatch.setenv("CARDLAB_LEARNER", typed)
+        assert default_learner() == composed
+    with sqlite3.connect(tmp_path / "progress.db") as connection:  # as it was written before
+        connection.execute("update attempt set learner = ? where rowid = 1", [taken_apart])
+    connection.close()
+    assert [line.name for line in report(f"7{composed}", store).learners] == [composed]
+    for typed in (composed, taken_apart):
+        assert len(store.attempts(typed)) == 2
+    assert store.forget(taken_apart) == 2
+    assert store.attempts() == []
+
+
+# ---------------------------------------------------------------- where nothing may be written
+
+
+def read_only(path: Path, number: int) -> None:
+    """What holds for somebody who may read a file and no more."""
+    store = Store(path)
+    assert len(store.attempts()) == number
+    assert store.notice == ""
+    assert str(report(store=store)).startswith(f"1 learner, {number} attempts")
+    assert f"{number} attempts" in str(progress("you", store))
+    store.record(attempt())
+    assert "Your score is not being kept" in store.notice
+    assert len(store.attempts()) == number + 1
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_a_database_in_a_read_only_folder_can_be_read(shared_folder: Path, mode: str) -> None:
+    path = shared_folder / "progress.db"
+    Store(path).record(*[attempt(seed=number) for number in range(160)])
+    with sqlite3.connect(path) as connection:
+        assert connection.execute(f"pragma journal_mode={mode}").fetchone() == (mode,)
+    connection.close()
+    path.chmod(0o444)
+    shared_folder.chmod(0o555)
+    assert unprivileged(read_only, path, 160) == 0
+    assert list(shared_folder.iterdir()) == [path]
+
+
+def test_no_memory_is_shared_beside_the_file(tmp_path: Path) -> None:
+    """A network drive has none (WAL); a file that was made with it is changed over."""
+    path = tmp_path / "progress.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("pragma journal_mode=wal")
+    connection.close()
+    store = Store(path)
+    store.record(attempt())
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("pragma journal_mode").fetchone() == ("delete",)
+    connection.close()
+    assert list(tmp_path.iterdir()) == [path]

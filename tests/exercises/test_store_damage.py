@@ -37,13 +37,8 @@ def test_a_file_damaged_in_the_middle(tmp_path: Path) -> None:
     store = Store(url(tmp_path))
     for number in range(200):
         store.record(attempt(seed=number))
-    with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
     broken = bytearray(path.read_bytes())
     broken[100:4096] = bytes(len(broken[100:4096]))
-    for ending in ("-wal", "-shm"):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
     path.write_bytes(broken)
     made = attempt()
     opened = Store(url(tmp_path))
@@ -59,13 +54,14 @@ PAGE = 4096
 def damage(path: Path, table: str = "") -> bytes:
     """Writes the root page of a table, or a page in the middle, over with 0xFF. Gives the file."""
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         found = connection.execute("select rootpage from sqlite_master where name = ?", [table]).fetchone()
     connection.close()
     page = found[0] if found else path.stat().st_size // PAGE // 2
     with path.open("r+b") as file:
         file.seek((page - 1) * PAGE)
         file.write(b"\xff" * PAGE)
+        file.seek(24)  # the count of changes: whoever has the file open reads it anew
+        file.write(b"\xff" * 4)
     return path.read_bytes()
 
 
@@ -103,8 +99,7 @@ def test_two_damaged_files_in_a_second_are_both_kept(tmp_path: Path) -> None:
         path.write_bytes(bytes([65 + number]) * 5000)
         Store(path).record(attempt())
         assert len(list(tmp_path.glob("progress-damaged-*.db"))) == number + 1
-        for ending in ("", "-wal", "-shm"):
-            path.with_name(path.name + ending).unlink(missing_ok=True)
+        path.unlink()
 
 
 def test_whoever_has_the_file_open_that_is_put_aside_goes_on_with_the_new_one(tmp_path: Path) -> None:
@@ -157,6 +152,24 @@ def test_a_row_that_is_no_attempt_is_left_out_and_said(tmp_path: Path, change: s
         assert shown.notice == "1 of 3 attempts could not be read and are left out."
         assert shown._repr_html_()
     assert store.keeps
+
+
+@pytest.mark.parametrize(
+    "word", ["learner VARCHAR", "cardlab_schema", "ix_attempt_learner", "CREATE TABLE attempt"]
+)
+def test_a_schema_that_is_not_utf_8_is_put_aside(tmp_path: Path, word: str) -> None:
+    """What SQLite says of it cannot even be read as text."""
+    path = tmp_path / "progress.db"
+    Store(path).record(attempt())
+    whole = path.read_bytes()
+    at = whole.index(word.encode())
+    path.write_bytes(broken := whole[:at] + b"\xff" + whole[at + 1 :])
+    store, made = Store(path), attempt()
+    store.record(made)
+    assert "put aside" in store.notice
+    assert store.keeps
+    assert Store(path).attempts() == [made]
+    assert [file.read_bytes() for file in tmp_path.glob("progress-damaged-*.db")] == [broken]
 
 
 def test_text_that_is_not_utf_8_hides_nothing(tmp_path: Path) -> None:

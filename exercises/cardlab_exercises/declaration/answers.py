@@ -182,10 +182,13 @@ def read_switch(given: object, what: str) -> bool:
 
 
 def read_name(text: str, what: str, most: int = 100) -> str:
-    """A name on one line, as it was written but for spaces at its ends. Raises `AnswerError`."""
+    """A name on one line, without spaces at its ends and with its accents in one form (NFC).
+
+    Raises `AnswerError` for what is none.
+    """
     if not isinstance(text, str):
         raise AnswerError(f"{what} is a text, not {quoted(text)}")
-    name = text.strip()
+    name = unicodedata.normalize("NFC", text.strip())
     kinds = [unicodedata.category(letter) for letter in name if letter not in _JOINERS]
     if not any(kind[0] in "LNPSC" for kind in kinds):
         raise AnswerError(f"{what} is empty; write a number or a word")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from html import escape
 from time import monotonic
@@ -266,8 +266,9 @@ class LiveReport:
         now = monotonic()
         if not self._known or now - self._whole > _WHOLE:
             self._known, self._whole, since = {}, now, None
-        else:
-            since = max(made.finished for made in self._known.values()) - _LATE
+        else:  # an attempt may be dated in the future, by a clock that is wrong
+            latest = max(made.finished for made in self._known.values())
+            since = min(latest, datetime.now(UTC)) - _LATE
         self._known |= {made.id: made for made in store.attempts(since=since)}
         attempts = [made for made in self._known.values() if self.class_code in (None, made.class_code)]
         attempts.sort(key=lambda made: (made.finished, made.id))

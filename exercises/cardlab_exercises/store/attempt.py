@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+from unicodedata import normalize
 
 from cardlab.cards import quoted
 from cardlab_exercises.declaration.exercise import Outcome, Question, Verdict
@@ -15,7 +16,7 @@ SIZES = {
     "learner": 100,
     "exercise": 100,
     "seed": 100,
-    "options": 500,
+    "options": 2000,
     "outcome": 20,
     "class_code": 40,
 }
@@ -34,7 +35,7 @@ class Attempt:
 
     `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
     `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
-    empty for who is in no class.
+    empty for who is in no class. Names are kept in one form, however their accents were typed.
     """
 
     id: str
@@ -52,6 +53,10 @@ class Attempt:
     started: datetime
     finished: datetime
     class_code: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("learner", "class_code"):
+            object.__setattr__(self, name, normalize("NFC", getattr(self, name)))
 
     @classmethod
     def of(cls, question: Question, verdict: Verdict, **about: Any) -> Attempt:

@@ -3,12 +3,13 @@
 Several processes may write at once. An attempt whose writing has returned is in the file, whatever
 happens to the process afterwards. A damaged SQLite file is put aside under another name, never
 deleted, whenever the damage shows. A database of an older schema is brought up to date; one of a schema
-that is not known is left alone.
+that is not known is left alone. One that may not be written can be read.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +18,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+from unicodedata import normalize
 
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
@@ -26,13 +28,18 @@ from cardlab_exercises.store.attempt import Attempt, check_attempt
 
 T = TypeVar("T")
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables below. A change to them needs a new number and a step from the old."""
 
 _STEPS = {
     1: "ALTER TABLE attempt ADD COLUMN class_code VARCHAR(40) NOT NULL DEFAULT ''",
+    2: "ALTER TABLE attempt ALTER COLUMN options TYPE VARCHAR(2000)",
 }
 """What makes the tables of a version those of the next. Nothing is ever lost by it."""
+_NOT_FOR_SQLITE = (2,)
+"""Steps that SQLite does not need: it holds nobody to the length of a text."""
+_READABLE = (2, 3)
+"""Versions that can be read as they are."""
 
 _AT_ONCE = 500
 """So many attempts are looked up by one question: databases limit how many ids it may name."""
@@ -88,7 +95,7 @@ _attempt = sa.Table(
     sa.Column("exercise", sa.String(100), nullable=False),
     sa.Column("seed", sa.String(100), nullable=False),
     sa.Column("level", sa.Integer, nullable=False),
-    sa.Column("options", sa.String(500), nullable=False),
+    sa.Column("options", sa.String(2000), nullable=False),
     sa.Column("rules", _Json, nullable=False),
     sa.Column("outcome", sa.String(20), nullable=False),
     sa.Column("score", sa.Float, nullable=False),
@@ -123,17 +130,37 @@ class Database:
         self._notice = ""
         self._path = _file(_url(place))
         self._engine = open_engine(place)
+        there = _identity(self._path)
         if self._path is not None and not _sound(self._path):
-            self._put_aside()
-        self._mending(self._prepare)
+            self._put_aside(there)
+        try:
+            self._mending(self._prepare)
+        except sa.exc.OperationalError:
+            if self._path is None or _may_write(self._path):
+                raise
+            self._engine = _reading_engine(self._path)
+            self._mending(self._look)
 
     def take_notice(self) -> str:
         """What was found, such as a damaged file that was put aside: told once."""
         notice, self._notice = self._notice, ""
         return notice
 
-    def add(self, attempts: Sequence[Attempt]) -> None:
-        """Writes attempts, all or none; those that are there already are left as they are."""
+    def add(self, attempts: Sequence[Attempt]) -> dict[str, str]:
+        """Writes attempts; those that are there already are left as they are.
+
+        Gives the ids of those that the database refuses, each with its reason: the others are written.
+        """
+        try:
+            self._add(attempts)
+        except _REFUSED as error:
+            if len(attempts) == 1:
+                return {attempts[0].id: str(getattr(error, "orig", None) or error)}
+            refused = [self.add([attempt]) for attempt in attempts]
+            return {id: reason for told in refused for id, reason in told.items()}
+        return {}
+
+    def _add(self, attempts: Sequence[Attempt]) -> None:
         rows = [{**attempt.as_dict(), "mistakes": list(attempt.mistakes)} for attempt in attempts]
 
         def write() -> None:
@@ -166,7 +193,7 @@ class Database:
 
         def delete() -> int:
             with self._engine.begin() as connection:
-                return connection.execute(sa.delete(_attempt).where(_attempt.c.learner == learner)).rowcount
+                return connection.execute(sa.delete(_attempt).where(_of(learner))).rowcount
 
         return self._mending(delete)
 
@@ -179,7 +206,7 @@ class Database:
         """
         wanted = sa.select(_attempt)
         if learner is not None:
-            wanted = wanted.where(_attempt.c.learner == learner)
+            wanted = wanted.where(_of(learner))
         if exercise is not None:
             wanted = wanted.where(_attempt.c.exercise == exercise)
         if since is not None:
@@ -208,35 +235,64 @@ class Database:
             if version is None:
                 connection.execute(_schema.insert().values(version=SCHEMA))
             elif version not in (SCHEMA, *_STEPS):
-                raise WrongSchemaError(
-                    f"it has schema {version}, and this cardlab reads schema {SCHEMA}: "
-                    "update the older of the two"
-                )
+                raise _wrong_schema(version)
             else:
                 for number in range(version, SCHEMA):
-                    connection.exec_driver_sql(_STEPS[number])
+                    if number not in _NOT_FOR_SQLITE or connection.dialect.name != "sqlite":
+                        connection.exec_driver_sql(_STEPS[number])
                     connection.execute(_schema.insert().values(version=number + 1))
+
+    def _look(self) -> None:
+        """Looks at the version of tables that may only be read."""
+        with self._engine.connect().execution_options(reading=True) as connection:
+            version = connection.scalar(sa.select(sa.func.max(_schema.c.version)))
+        if version not in _READABLE:
+            raise _wrong_schema(version)
 
     def _mending(self, solution: Callable[[], T]) -> T:
         """Does `solution`; where the file turns out to be damaged, again with a new one."""
+        there = _identity(self._path)
         try:
             return patiently(solution)
-        except sa.exc.DatabaseError as error:
-            if self._path is None or not _damaged(error.orig):
+        except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
+            if self._path is None or not _damaged(error):
                 raise
-        self._put_aside()
+        self._put_aside(there)
         patiently(self._prepare)
         return patiently(solution)
 
-    def _put_aside(self) -> None:
+    def _put_aside(self, damaged: tuple[int, int] | None) -> None:
         assert self._path is not None
         self._engine.dispose()
-        aside = _put_aside(self._path)
+        aside = _put_aside(self._path, damaged)
         if aside:
             self._notice = (
                 f"The file of your score was damaged; it was put aside as {aside.name}, "
                 "and a new one was begun."
             )
+
+
+_REFUSED = (
+    sa.exc.DataError,
+    sa.exc.IntegrityError,
+    sa.exc.InterfaceError,
+    OverflowError,
+    TypeError,
+    UnicodeEncodeError,
+    ValueError,
+)
+"""What is raised for what is written, not for the state of the database."""
+
+
+def _of(learner: str) -> sa.ColumnElement[bool]:
+    """Whose attempts: also those that were written while accents still could be letters of their own."""
+    return _attempt.c.learner.in_({learner, *(normalize(form, learner) for form in ("NFC", "NFD"))})
+
+
+def _wrong_schema(version: object) -> WrongSchemaError:
+    return WrongSchemaError(
+        f"it has schema {version}, and this cardlab reads schema {SCHEMA}: update the older of the two"
+    )
 
 
 def _from_row(row: Any) -> Attempt | None:
@@ -288,11 +344,12 @@ def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, so that writers queue
-        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
-        # In WAL mode a killed process loses nothing that was committed, and NORMAL saves a wait for the
-        # disk at each attempt; a power cut may take the last attempts, but never the file.
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={int(_BUSY * 1000)}"):
-            connection.execute(f"PRAGMA {pragma}")
+        _read_leniently(connection)
+        connection.execute(f"PRAGMA busy_timeout={int(_BUSY * 1000)}")
+        # The journal of old: that with a shared memory (WAL) works on no network drive. Where others have
+        # the file open it can be changed only later; where it cannot be written it stays as it is.
+        with contextlib.suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA journal_mode=DELETE")
         record.info["file"] = _identity(path)
 
     @sa.event.listens_for(engine, "checkout")
@@ -308,6 +365,32 @@ def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
     return engine
 
 
+def _reading_engine(path: Path) -> sa.Engine:
+    """An engine for a file that may not be written."""
+    with path.open("rb") as file:
+        shared_memory = file.read(20)[18:20] == b"\2\2"
+    # Such a file wants others beside it, which cannot be made there; without them nobody else has it open.
+    alone = shared_memory and not path.with_name(path.name + "-wal").exists()
+    uri = f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(uri, uri=True, timeout=_BUSY, check_same_thread=False)
+        _read_leniently(connection)
+        return connection
+
+    return sa.create_engine("sqlite://", creator=connect, poolclass=sa.pool.NullPool)
+
+
+def _read_leniently(connection: Any) -> None:
+    """Text that is not UTF-8 hides nothing else."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+
+
+def _may_write(path: Path) -> bool:
+    """Whether the file, and the journal beside it, may be written."""
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
 def _file(url: sa.URL) -> Path | None:
     """The file of an SQLite database; None for any other, one in memory and one with a URI of its own."""
     database = url.database or ":memory:"
@@ -316,11 +399,13 @@ def _file(url: sa.URL) -> Path | None:
     return Path(database)
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: Path | None) -> tuple[int, int] | None:
     """Which file it is that is there now."""
     try:
-        there = path.stat()
+        there = path.stat() if path is not None else None
     except OSError:
+        return None
+    if there is None:
         return None
     return there.st_dev, there.st_ino
 
@@ -343,21 +428,21 @@ def _in_the_way(error: sa.exc.DBAPIError) -> bool:
     return any(sign in text for sign in ("locked", "busy", "already exists", "duplicate key", "unique"))
 
 
-def _damaged(error: BaseException | None) -> bool:
-    """Whether SQLite found the file to be none of its own, or broken."""
-    text = str(error).lower()
-    return "not a database" in text or "malformed" in text
+def _damaged(error: BaseException) -> bool:
+    """Whether SQLite found the file to be none of its own, or broken, even in what it says of itself."""
+    text = str(getattr(error, "orig", None) or error).lower()
+    return isinstance(error, UnicodeDecodeError) or "not a database" in text or "malformed" in text
 
 
-def _put_aside(path: Path) -> Path | None:
-    """Renames a damaged file, with its journals, and gives its new name; None if another process did."""
+def _put_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
+    """Renames the damaged file, with its journals, and gives its new name; None if another process did."""
     with _alone(path.with_name(path.name + ".repair")):
-        if _sound(path):
+        if damaged is None or _identity(path) != damaged:
             return None
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         names = (f"{path.stem}-damaged-{stamp}-{number}{path.suffix}" for number in count(1))
         aside = next(free for free in map(path.with_name, names) if not free.exists())
-        for ending in ("-wal", "-shm"):
+        for ending in ("-wal", "-shm", "-journal"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
         path.rename(aside)
@@ -386,5 +471,5 @@ def _sound(path: Path) -> bool:
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=_BUSY)) as connection:
             return bool(connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         return not _damaged(error)

@@ -6,6 +6,7 @@ import contextlib
 import getpass
 import os
 from pathlib import Path
+from unicodedata import normalize
 
 from cardlab.files import home
 
@@ -19,7 +20,7 @@ def default_place() -> str | Path:
 
 def default_class() -> str:
     """The code of the class that the learner is in: `CARDLAB_CLASS`; empty for none."""
-    return "".join(filter(str.isprintable, os.environ.get("CARDLAB_CLASS", ""))).strip()[:40]
+    return _plain(os.environ.get("CARDLAB_CLASS"), 40)
 
 
 def join(class_code: str, name: str | None = None) -> None:
@@ -45,5 +46,9 @@ def default_learner() -> str:
     if os.environ.get("CARDLAB_DATABASE"):
         with contextlib.suppress(OSError, KeyError):
             names.append(getpass.getuser())
-    printable = ("".join(filter(str.isprintable, name or "")).strip()[:100] for name in names)
-    return next(filter(None, printable), YOU)
+    return next(filter(None, (_plain(name, 100) for name in names)), YOU)
+
+
+def _plain(name: str | None, most: int) -> str:
+    """A name of the environment, without what cannot be seen and with its accents in one form (NFC)."""
+    return normalize("NFC", "".join(filter(str.isprintable, name or "")).strip())[:most]

@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from cardlab.cards import quoted
 from cardlab_exercises.store.attempt import Attempt
@@ -39,8 +40,8 @@ class Store:
         self.place = place
         self.notice = ""
         self._unwritten: dict[str, Attempt] = {}
+        self._refused: dict[str, Attempt] = {}
         self._database: Database | None = None
-        self._failed: Database | None = None
         self._secret = token_bytes(16)
 
     def __repr__(self) -> str:
@@ -65,7 +66,7 @@ class Store:
 
     @property
     def keeps(self) -> bool:
-        return self.place is None or not self._unwritten
+        return self.place is None or not (self._unwritten or self._refused)
 
     def record(self, *attempts: Attempt) -> None:
         """Adds attempts; one with the same id is added once. Never fails: see `notice`."""
@@ -89,7 +90,9 @@ class Store:
 
         Raises `ValueError` when the database cannot be written; nothing is deleted then.
         """
-        mine = [attempt.id for attempt in self._unwritten.values() if attempt.learner == learner]
+        learner = normalize("NFC", learner)
+        held = self._refused | self._unwritten
+        mine = [attempt.id for attempt in held.values() if attempt.learner == learner]
         there = 0
         if self.place is not None:
             try:
@@ -98,15 +101,17 @@ class Store:
                 self._fail(error)
                 raise ValueError(f"nothing was deleted: {self._trouble(error)}") from error
         for id in mine:
-            del self._unwritten[id]
+            self._unwritten.pop(id, None)
+            self._refused.pop(id, None)
         return there + len(mine)
 
     def attempts(
         self, learner: str | None = None, exercise: str | None = None, since: datetime | None = None
     ) -> list[Attempt]:
         """All attempts, or those of a learner, at an exercise or since a time, in the order of their time."""
+        learner = learner and normalize("NFC", learner)
         found = {attempt.id: attempt for attempt in self._read(learner, exercise, since)}
-        found |= self._unwritten
+        found |= self._refused | self._unwritten
         wanted = [
             attempt
             for attempt in found.values()
@@ -120,13 +125,19 @@ class Store:
         if self.place is None:
             return
         try:
-            self._open().add(list(self._unwritten.values()))
+            refused = self._open().add(list(self._unwritten.values()))
         except Exception as error:
             self._fail(error)
         else:
+            self._refused |= {id: self._unwritten[id] for id in refused}
             self._unwritten.clear()
-            self._failed = None
             self.notice = self._open().take_notice()
+            if refused:
+                reason = quoted(self._hide(next(iter(refused.values()))), 120)
+                self.notice = (
+                    f"An attempt is not kept: {self._shown_place()} refuses it ({reason}). "
+                    "It lasts until you close it; those after it are kept."
+                )
 
     def _read(self, learner: str | None, exercise: str | None, since: datetime | None) -> list[Attempt]:
         if self.place is None:
@@ -147,9 +158,7 @@ class Store:
         return self._database
 
     def _fail(self, error: Exception) -> None:
-        # It is opened again at the next use. Until that could write, the old connection stays open: on a full
-        # disk SQLite cannot make the file anew that its connections share, and nothing could be read.
-        self._failed, self._database = self._database or self._failed, None
+        self._database = None  # it is opened again at the next use
         self.notice = (
             f"Your score is not being kept: {self._trouble(error)}. "
             "Practice goes on; this score lasts until you close it."
