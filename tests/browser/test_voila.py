@@ -123,3 +123,12 @@ def test_a_page_that_does_not_exist_says_so(voila: str) -> None:
         urlopen(f"{voila}/voila/render/nonesuch.ipynb")
     assert caught.value.code == 404
     assert "There is no such page" in caught.value.read().decode()
+
+
+def test_the_servers_own_pages_have_the_font_that_they_name(page: Page, voila: str) -> None:
+    """The list of demos, and where there is no page: it is the package's, whatever is installed."""
+    for path in ("", "/voila/render/nonesuch.ipynb"):
+        page.goto(voila + path)
+        page.evaluate("document.fonts.ready.then(() => true)")
+        fonts = page.evaluate("[...document.fonts].map(({ family, status }) => `${family} ${status}`)")
+        assert any("Cardlab Serif" in font and "loaded" in font.split() for font in fonts), path

@@ -19,7 +19,11 @@ from cardlab_widgets.screen.widget import style_sheet
 from cardlab_widgets.tables.play import playing_model
 from cardlab_widgets.tables.watch import watch
 
+from cardlab.canasta import position, view
+from cardlab.canasta.display.table import table
+from cardlab.cards import PACK108
 from cardlab.display.scene import Scene
+from cardlab.game import Moment
 from tests.widgets.at_table import go_on, mine, over
 
 PAGE = f"""<!doctype html><html lang="en"><head><title>cardlab</title><style>{style_sheet()}</style></head>
@@ -140,7 +144,7 @@ def test_axe_finds_no_serious_fault(
     assert checked(SHEETS[name](), light) == []
 
 
-@pytest.mark.parametrize("width", [560, 820])
+@pytest.mark.parametrize("width", [380, 560, 820])
 @pytest.mark.parametrize("font", ["serif", "monospace"])
 def test_every_card_of_a_fan_can_be_hit_in_any_font(
     width: int, font: str, checked: Callable[[Scene, bool], list[str]], page: Any
@@ -148,6 +152,27 @@ def test_every_card_of_a_fan_can_be_hit_in_any_font(
     page.set_viewport_size({"width": width, "height": 900})
     page.evaluate("font => document.body.style.setProperty('--jp-ui-font-family', font)", font)
     assert checked(prepared(), True) == []
+
+
+@pytest.mark.parametrize("cards", [13, 24])
+def test_every_card_of_a_full_hand_can_be_hit_on_a_phone(
+    cards: int, checked: Callable[[Scene, bool], list[str]], page: Any
+) -> None:
+    page.set_viewport_size({"width": 380, "height": 844})
+    state = position(
+        hands=[" ".join(card.code for card in PACK108 if card.rank.letter in "4567")[: cards * 3 - 1]]
+    )
+    scene = table(Moment(view(state, 0)), live=True)
+    assert sum(face.selectable for zone in scene.zones if zone.id == "hand" for face in zone.faces) == cards
+    assert checked(scene, True) == []
+
+
+def test_every_card_of_a_row_can_be_hit_in_an_exercise_on_a_phone(
+    checked: Callable[[Scene, bool], list[str]], page: Any
+) -> None:
+    page.set_viewport_size({"width": 380, "height": 844})
+    for seed in range(3):
+        assert checked(stepped(practice("can-safe-discards", seed=seed)), True) == []
 
 
 def test_axe_would_find_a_fault(checked: Callable[[Scene, bool], list[str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from cardlab_exercises import Practice
 from cardlab_widgets.lessons.counting import counting_model
 from cardlab_widgets.lessons.practice import PracticeDesk
@@ -114,3 +115,20 @@ def test_a_rule_opens_by_keyboard_and_gives_the_focus_back(show: Show) -> None:
     page.keyboard.press("Escape")
     assert page.locator("[popover]:popover-open").count() == 0
     assert focused(page) == "rule:CRIB-SHOW-03"
+
+
+@pytest.mark.parametrize("composing", [{"isComposing": True}, {"keyCode": 229}], ids=["composing", "229"])
+def test_enter_that_ends_a_composition_answers_nothing(show: Show, composing: dict[str, object]) -> None:
+    """An input method's Enter takes over what was composed; it is not the reader's Enter."""
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    field = one(page).get_by_label("points")
+    field.fill("12")
+    enter = """(field, how) => field.dispatchEvent(
+        new KeyboardEvent("keydown", { ...how, key: "Enter", bubbles: true, cancelable: true }))"""
+    assert field.evaluate(enter, composing), "its default is left alone"
+    arrow = enter.replace("Enter", "ArrowRight")
+    assert one(page).get_by_role("button", name="Next").evaluate(arrow, composing)
+    page.wait_for_timeout(100)
+    assert page.evaluate("sent") == []
+    assert not field.evaluate(enter, {})
+    wait_for_step(page, 1)

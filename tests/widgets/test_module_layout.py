@@ -9,9 +9,13 @@ from cardlab_exercises import Practice, Store
 from cardlab_widgets.lessons.counting import counting_model
 from cardlab_widgets.lessons.practice import PracticeDesk
 from cardlab_widgets.lessons.stepper import Stepper
+from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.tables.play import playing_model
 from cardlab_widgets.tables.watch import watched, watched_frames
 
+from tests.widgets.at_table import go_on, mine
 from tests.widgets.on_page import OUTSIDE, Show, asked, one, wait_for_step
 
 
@@ -111,4 +115,32 @@ def test_an_id_in_the_text_of_a_lesson_is_not_broken_at_its_hyphens(browser: Any
     narrow = page.evaluate(lines)
     page.evaluate(alone)
     assert narrow == page.evaluate(lines)
+    page.close()
+
+
+@pytest.mark.parametrize("light", [True, False], ids=["light", "dark"])
+def test_a_card_hides_the_edge_of_the_one_below_it(browser: Any, light: bool) -> None:
+    """Nothing of a card is in front of what lies on it, wherever cards overlap."""
+    page = browser.new_page(viewport={"width": 844, "height": 680})
+    page.set_content(
+        f"<style>{style_sheet()}</style><body data-jp-theme-light='{str(light).lower()}'>{SPRITE}"
+        "<div class='cardlab'></div></body>"
+    )
+    table = playing_model("canasta", seed=7, level="beginner", resume=False)
+    go_on(table, lambda t: any(side.melds for side in t.scene().sides) and mine("play")(t))
+    page.evaluate("html => { document.querySelector('.cardlab').innerHTML = html; }", render(table.scene()))
+    rows = [".meld .cards", ".l-fan .card-row", ".backs"]
+    for row in rows:
+        below, above = page.locator(f"{row} > .card").nth(0), page.locator(f"{row} > .card").nth(1)
+        box, edge = above.bounding_box(), below.bounding_box()
+        assert edge["x"] + edge["width"] > box["x"] + 4, "they overlap"
+        inside = {
+            "x": edge["x"] + edge["width"] - 3,
+            "y": box["y"] + 12,
+            "width": 5,
+            "height": box["height"] / 2,
+        }
+        both = page.screenshot(clip=inside)
+        below.evaluate("card => { card.style.visibility = 'hidden'; }")
+        assert page.screenshot(clip=inside) == both, row
     page.close()

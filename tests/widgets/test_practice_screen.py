@@ -177,3 +177,28 @@ def test_a_game_that_was_played_comes_back() -> None:
             practice_game(game, seat=bad, store=Store(None))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="four_colour is True or False, not 'None'"):
         practice_game(game, store=Store(None), four_colour=None)  # type: ignore[arg-type]
+
+
+def test_the_place_in_a_run_is_counted_and_not_looked_up_by_its_dot() -> None:
+    """Dots of questions that went alike are equal; the last of ten is the tenth all the same."""
+    run = Practice("crib-count-hand", seed=3, length=10, store=Store(None))
+    for number in range(1, 11):
+        if run.sitting is None:
+            run.act("next")
+        html = render(run.scene())
+        assert f"<b>{number}</b> of 10</span>" in html
+        assert f'aria-label="Question {number} of 10"' in html
+        run.act("solution")
+        run.act("next")
+    html = render(run.scene())
+    assert "0 of 10 right at the first try." in html
+    assert "<b>10</b> of 10</span>" in html
+
+
+def test_what_is_wrong_with_an_entry_stands_in_the_place_of_what_was_said_before(desk: PracticeDesk) -> None:
+    widget = SceneWidget(desk)
+    widget.act("hint")
+    assert 'data-message="info"' in widget.html
+    widget.act("check", {"total": "rubbish"})
+    assert "is not a number" in widget.html
+    assert "data-message" not in widget.html

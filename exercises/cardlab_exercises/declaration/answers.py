@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, seed_text
 from cardlab.display.scene import FormChoice
-from cardlab.display.wording import TENS, UNITS
+from cardlab.display.wording import TENS, UNITS, signed
 from cardlab.errors import NotationError, SaidPlainly
 
 _JOINERS = "\u200c\u200d"
@@ -21,6 +21,9 @@ _JOINERS = "\u200c\u200d"
 
 MOST = 99
 """The largest number that is taken for a number of points."""
+
+_WIDE = 1000
+"""From here on a limit only keeps out what cannot be meant."""
 
 LONGEST_CODE = 40
 """Characters in the code of a class."""
@@ -50,9 +53,7 @@ def read_number(text: str, what: str, most: int = MOST, least: int = 0) -> int |
     Raises `AnswerError`, naming `what` and what is accepted.
     """
     plain = _plain(text, what)
-    example = min(most, 12)
-    accepted = f"write a whole number from {least} to {most}, like {example}"
-    accepted += f" or {_UNITS[example]}" if example >= 0 else ""
+    accepted = _accepted(least, most)
     if not plain:
         return None
     if _has_controls(plain):
@@ -146,8 +147,23 @@ def is_number(value: object) -> bool:
 def _within(number: int, text: str, what: str, least: int, most: int) -> int:
     if not least <= number <= most:
         off = "too much" if number > most else "too little"
-        raise AnswerError(f"{what}: {quoted(text)} is {off}; write a whole number from {least} to {most}")
+        limit = f"{signed(most)} is the most" if number > most else f"{signed(least)} is the least"
+        accepted = limit if most >= _WIDE else f"write a whole number from {signed(least)} to {most}"
+        raise AnswerError(f"{what}: {quoted(text)} is {off}; {accepted}")
     return number
+
+
+def _accepted(least: int, most: int) -> str:
+    """What may be written: limits so wide that they say nothing about the question are not named.
+
+    >>> _accepted(0, 99), _accepted(-9999, 9999)
+    ('write a whole number from 0 to 99, like 12 or twelve', 'write a whole number, like 120 or −50')
+    """
+    if most >= _WIDE:
+        return f"write a whole number, like 120{' or −50' if least < 0 else ''}"
+    example = min(most, 12)
+    words = f" or {_UNITS[example]}" if example >= 0 else ""
+    return f"write a whole number from {signed(least)} to {most}, like {example}{words}"
 
 
 def read_seed(seed: str | int, most: int = 40) -> str:

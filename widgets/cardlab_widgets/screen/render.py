@@ -23,6 +23,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2s
 from itertools import groupby
+from math import ceil
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateNotFound
@@ -50,7 +51,8 @@ class RuleText(NamedTuple):
 
 
 def render(scene: Scene, large: bool = False, error: str = "") -> str:
-    """The scene as HTML. `large` is for a projector; `error` says what went wrong with the last action.
+    """The scene as HTML. `large` is for a projector; `error` says what went wrong with the last action, and
+    stands in the place of what was said before.
 
     Raises `ValueError` for a kind of scene that there is no template for.
     """
@@ -58,6 +60,8 @@ def render(scene: Scene, large: bool = False, error: str = "") -> str:
         template = _environment().get_template(f"{scene.kind}.html.j2")
     except TemplateNotFound:
         raise ValueError(f"there is no template for a scene of kind {scene.kind!r}") from None
+    if error:
+        scene = scene._replace(message=None)
     covered = scene.panel is not None and scene.panel.wide and not scene.panel.low
     return template.render(
         scene=scene,
@@ -127,6 +131,16 @@ def breadth(melds: Iterable[Zone]) -> float:
     return sum(min(max((len(meld.faces) + 1) / 2, 1.7), 3.0) + 0.25 for meld in melds)
 
 
+def columns(cards: int, most: int) -> int:
+    """In how many columns cards lie: in as few even rows as there can be with at most `most` cards in each.
+
+    >>> [columns(cards, 12) for cards in (0, 5, 12, 13, 25)]
+    [1, 5, 12, 7, 9]
+    """
+    rows = ceil(cards / most)
+    return ceil(cards / rows) if rows else 1
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -139,6 +153,7 @@ def _environment() -> Environment:
     environment.filters["cards"] = with_cards
     environment.filters["by_rule"] = ledger_groups
     environment.filters["breadth"] = breadth
+    environment.filters["columns"] = columns
     environment.filters["signed"] = signed
     environment.globals.update(
         face=faces.face,
@@ -148,5 +163,6 @@ def _environment() -> Environment:
         mini=faces.mini,
         icon=faces.icon,
         suit_class=faces.suit_class,
+        rule_title=lambda id: find_rule(id)[1].title,
     )
     return environment

@@ -68,10 +68,12 @@ def style_sheet() -> str:
     The fonts are in it as data: neither a notebook nor Voila has an address for a file of the package, and
     a sheet must look (and break its lines) alike on every machine.
     """
-    return "\n".join([_fonts(), *(static_text(f"{name}.css") for name in STYLE_SHEETS)])
+    return "\n".join([font_faces(), *(static_text(f"{name}.css") for name in STYLE_SHEETS)])
 
 
-def _fonts() -> str:
+@cache
+def font_faces() -> str:
+    """The package's fonts as style rules: a page that uses only them need not carry the whole style sheet."""
     folder = files("cardlab_widgets.screen") / "static" / "fonts"
     return "\n".join(
         f'@font-face {{ font-family: "Cardlab Serif"; {use}; '

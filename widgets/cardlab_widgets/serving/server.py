@@ -37,7 +37,7 @@ from voila.exporter import VoilaExporter
 
 from cardlab_widgets.demos.catalogue import Entry, catalogue, picture
 from cardlab_widgets.screen.faces import SPRITE
-from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.screen.widget import font_faces, style_sheet
 from cardlab_widgets.serving.kernels import NAME as FORKS
 from cardlab_widgets.serving.kernels import can_fork
 from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKernels
@@ -94,6 +94,7 @@ class DemoServer(Voila):  # type: ignore[misc]
         pages = settings["voila_jinja2_env"]
         pages.filters["error_id"] = error_id
         pages.globals["start_page"] = start_page
+        pages.globals["font_faces"] = Markup(font_faces())
         # Jupyter's own pages, such as the login, want files that Voila does not serve.
         settings["jinja2_env"] = pages
         settings["teacher_token"] = self.teacher_token

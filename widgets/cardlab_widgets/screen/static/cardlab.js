@@ -73,6 +73,7 @@ class View {
     this.waiting = new Map();
     this.queue = Promise.resolve();
     this.unsent = []; // cards tapped whose message waits
+    this.own = null; // what was pressed here and is not answered yet
     this.playing = 0;
     this.beating = 0;
     this.root = document.createElement("div");
@@ -160,6 +161,7 @@ class View {
   // any other button waits for them, and pressed twice it is out of date.
   tap(card) {
     const { id, action } = card.dataset;
+    this.own = this.placeOf(card);
     this.unsent.push(id);
     this.toggle(id);
     this.queue = this.queue.then(() => {
@@ -180,6 +182,7 @@ class View {
     }
     const { action } = button.dataset;
     const values = valuesOf(button.form);
+    this.own = this.placeOf(button);
     const sent = this.queue.then(() => this.post(action, values));
     if (STEPS.includes(action)) this.queue = sent;
   }
@@ -187,17 +190,40 @@ class View {
   // ---------------------------------------------------------------- the swap
 
   swap() {
-    const focus = this.focused();
+    const [own, before] = [this.own, this.shown()];
+    const focus = this.focused() ?? own;
     const places = this.places();
+    this.own = null;
     const page = document.createElement("template");
     page.innerHTML = this.model.get("html");
     this.rove(null, page.content);
     fit(this.stage, page.content);
     this.unsent.forEach((id) => this.toggle(id));
     this.move(places);
-    this.refocus(focus);
+    const now = this.shown();
+    this.refocus(focus, own && now.asks && now.asks !== before.asks);
+    if (own) this.follow(before, now);
     this.say(this.model.get("status"));
     this.wait();
+  }
+
+  // What a page is about: which question it asks, what it says, what sheet it is.
+  shown() {
+    const said = this.stage.querySelector("[data-error], [data-message]");
+    const asks = this.stage.querySelector("form[data-form]:not(.tools, .small)")?.dataset.form;
+    return { said, asks, text: said?.textContent, sheet: this.stage.querySelector(".sheet")?.className };
+  }
+
+  // After a press of one's own, what has come of it is in view: a new sheet or question from its top, a new
+  // message, and in any case what has the focus.
+  follow(before, now) {
+    const fresh = now.asks !== before.asks || now.sheet !== before.sheet;
+    const parts = [
+      fresh && this.stage.querySelector(".head"),
+      now.text !== before.text && now.said,
+      this.stage.contains(document.activeElement) && document.activeElement,
+    ];
+    for (const part of parts) if (part) part.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // A table goes on by itself; a view that asks too late is answered and changes nothing.
@@ -214,7 +240,10 @@ class View {
 
   focused() {
     const at = document.activeElement;
-    if (!at || !this.stage.contains(at)) return null;
+    return at && this.stage.contains(at) ? this.placeOf(at) : null;
+  }
+
+  placeOf(at) {
     const zone = at.closest("[data-zone]");
     return {
       at,
@@ -224,12 +253,15 @@ class View {
     };
   }
 
-  refocus(focus) {
+  // A new question has it in its first field, but where one steps through with the arrows.
+  refocus(focus, asks) {
     if (!focus) return;
-    let next = focus.at.isConnected ? focus.at : this.byId(focus.id);
+    const answers = ["form[data-form]:not(.tools, .small) :is(input, textarea)", "button.card[aria-pressed]"];
+    const fields = asks && !this.where ? answers.flatMap((way) => this.all(way)) : [];
+    let next = fields.find((field) => !isLocked(field)) ?? (focus.at.isConnected ? focus.at : this.byId(focus.id));
     if (next && isLocked(next)) next = null;
     if (!next && focus.zone) {
-      const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button`);
+      const cards = this.all(`[data-zone="${CSS.escape(focus.zone)}"] button:not(.dim)`);
       next = cards[Math.min(focus.place, cards.length - 1)];
     }
     next ??= this.stage.querySelector("[data-home] button") ?? this.byId("next");
@@ -289,6 +321,7 @@ class View {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
+    if (event.isComposing || event.keyCode === 229) return; // this key is the input method's
     const { key, target } = event;
     if (target.matches("input")) {
       if (key === "Enter") {
