@@ -76,7 +76,8 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
         attempts = [made for made in store.attempts(learner) if class_code in (None, made.class_code)]
         if store.notice:
             raise UserError(store.notice)
-        with replacing(Path(file)) as new, open(new, "w", encoding="utf-8", newline="") as out:
+        encoding = "utf-8-sig" if form == "csv" else "utf-8"  # by its first bytes a spreadsheet knows it
+        with replacing(Path(file)) as new, open(new, "w", encoding=encoding, newline="") as out:
             write_attempts(attempts, out, form)
     except OSError as error:
         raise UserError(f"{file} cannot be written: {error.strerror}") from error
@@ -102,7 +103,7 @@ def take_in(file: str) -> None:
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise UserError(f"{file} is not a text file in UTF-8") from error
+        raise UserError(f"{file} is not a text file in UTF-8; save it as 'CSV UTF-8'") from error
     except ValueError as error:
         raise UserError(f"{file}: {error}") from error
     store = default_store()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -135,7 +137,53 @@ def test_no_cell_is_a_formula() -> None:
     file = StringIO(newline="")
     write_attempts([replace(BASE, learner=name) for name in ("=1+1", "+1", "-1", "@x", "\t=1")], file, "csv")
     rows = file.getvalue().split("\r\n")[1:-1]
-    assert [row.split(",")[1][:1] for row in rows] == ["'"] * 5
+    assert [row.split(",")[1][:2] for row in rows] == ["\"'"] * 5
+
+
+def test_a_spreadsheet_sees_the_cells_and_the_accents(tmp_path: Path) -> None:
+    """It may part cells by semicolons, and without the first bytes it takes accents for something else."""
+    default_store().record(replace(BASE, learner="Zoë; a"))
+    run("export", str(tmp_path / "a.csv"))
+    data = (tmp_path / "a.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf")
+    assert '"Zoë; a"' in data.decode()
+    assert "0 attempts imported; 1 were there" in run("import", str(tmp_path / "a.csv"))
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_what_a_spreadsheet_has_saved_can_be_read(separator: str) -> None:
+    """It writes TRUE for True, other separators, decimal commas, and quotes only where it must."""
+    attempts = [replace(BASE, assisted=True, score=0.5, id="a"), replace(BASE, score=1.0, id="b")]
+    file, saved = StringIO(newline=""), StringIO(newline="")
+    write_attempts(attempts, file, "csv")
+    writer = csv.writer(saved, delimiter=separator)
+    for row in csv.reader(StringIO(file.getvalue(), newline="")):
+        writer.writerow(
+            [{"True": "TRUE", "False": "FALSE", "0.5": "0,5", "1.0": "1"}.get(it, it) for it in row]
+        )
+    writer.writerow([""] * 15)
+    assert read_attempts(StringIO(saved.getvalue(), newline=""), "csv") == attempts
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "words"),
+    [
+        ("assisted", "WAHR", "assisted is True or False, not 'WAHR'"),
+        ("score", "half", "score is a number like 0.5, not 'half'"),
+        ("level", "02.01.2026", "level is a whole number like 2, not '02.01.2026'"),
+        ("rules", "CRIB", "rules is an object like"),
+        ("finished", "01.01.2026 00:01", "finished is a time like 2026-03-02T18:00:00"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_is_named(name: str, cell: str, words: str) -> None:
+    file = StringIO(newline="")
+    write_attempts([BASE], file, "csv")
+    heading, row = csv.reader(StringIO(file.getvalue(), newline=""))
+    row[heading.index(name)] = cell
+    saved = StringIO(newline="")
+    csv.writer(saved).writerows([heading, row])
+    with pytest.raises(ValueError, match=f"line 2: {re.escape(words)}"):
+        read_attempts(StringIO(saved.getvalue(), newline=""), "csv")
 
 
 GOOD = {**BASE.as_dict(), "started": "2026-01-01T00:00:00+00:00", "finished": "2026-01-01T00:01:00Z"}
@@ -247,7 +295,7 @@ def test_a_failing_export_leaves_the_file_that_was_there(
     assert sorted(tmp_path.iterdir()) == [path, link]
     run("export", str(link))
     assert link.is_symlink()
-    assert (path.read_text()[:10], path.stat().st_mode & 0o777) == ("id,learner", 0o640)
+    assert (path.read_text("utf-8-sig")[:10], path.stat().st_mode & 0o777) == ('"id","lear', 0o640)
     assert sorted(tmp_path.iterdir()) == [path, link]
 
 

@@ -1,6 +1,7 @@
 """Attempts as files, to keep or to carry to another store: CSV for spreadsheets, JSON lines for programs.
 
-Both hold every field and can be read in again; attempts that are there already are not doubled.
+Both hold every field and can be read in again; attempts that are there already are not doubled. CSV is
+read also as spreadsheets save it: with semicolons or tabs, decimal commas and TRUE for True.
 
 >>> from io import StringIO
 >>> from cardlab_exercises.reports.sample import sample_learner
@@ -17,6 +18,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from datetime import UTC, datetime
+from io import StringIO
 from typing import Any, Literal, TextIO
 
 from cardlab.cards import list_words, quoted
@@ -44,7 +46,7 @@ def write_attempts(attempts: Iterable[Attempt], file: TextIO, form: Form) -> Non
     if form == "jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         return
-    writer = csv.DictWriter(file, _FIELDS)
+    writer = csv.DictWriter(file, _FIELDS, quoting=csv.QUOTE_ALL)  # whatever separates cells elsewhere
     writer.writeheader()
     for row in rows:
         writer.writerow({name: _guarded(value) for name, value in row.items()})
@@ -88,12 +90,24 @@ def _json_rows(file: TextIO) -> Iterator[tuple[int, Any]]:
 
 
 def _csv_rows(file: TextIO) -> Iterator[tuple[int, Any]]:
-    reader = csv.DictReader(file)
+    text = file.read()
+    heading = text.partition("\n")[0]
+    reader = csv.DictReader(StringIO(text, newline=""), delimiter=max(",;\t", key=heading.count))
     try:
         for row in reader:
-            yield reader.line_num, _read_cells(row, reader.line_num)
+            if any(row.values()):  # a spreadsheet may leave empty lines below
+                yield reader.line_num, _read_cells(row, reader.line_num)
     except csv.Error as error:
         raise ValueError(f"line {reader.line_num}: {error}") from error
+
+
+_LIKE = {
+    "level": "a whole number like 2",
+    "score": "a number like 0.5",
+    "tries": "a whole number like 1",
+    "rules": 'an object like {"CRIB-SHOW-03": true}',
+    "mistakes": 'a list of ids like ["crib-fifteen-missed"]',
+}
 
 
 def _read_cells(row: dict[Any, Any], line: int) -> dict[Any, Any]:
@@ -101,12 +115,16 @@ def _read_cells(row: dict[Any, Any], line: int) -> dict[Any, Any]:
         name: text[1:] if isinstance(text, str) and text.startswith("'") else text
         for name, text in row.items()
     }
-    try:
-        for name in ("level", "score", "tries", "rules", "mistakes"):
-            cells[name] = json.loads(cells.get(name) or "null")
-    except (ValueError, TypeError, RecursionError) as error:
-        raise ValueError(f"line {line}: {name} cannot be read") from error
-    cells["assisted"] = {"True": True, "False": False}.get(cells.get("assisted") or "")
+    for name, like in _LIKE.items():
+        cell = cells.get(name) or "null"
+        try:
+            cells[name] = json.loads(cell.replace(",", ".") if name == "score" else cell)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"line {line}: {name} is {like}, not {quoted(cell)}") from error
+    assisted = cells.get("assisted") or ""
+    cells["assisted"] = {"true": True, "false": False}.get(assisted.lower())
+    if assisted and cells["assisted"] is None:
+        raise ValueError(f"line {line}: assisted is True or False, not {quoted(assisted)}")
     return cells
 
 
