@@ -18,6 +18,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(home.cleanup)
     os.environ["CARDLAB_HOME"] = home.name  # the kernels that nbval starts inherit it
     os.environ["JUPYTER_DATA_DIR"] = os.path.join(home.name, "jupyter")  # where lessons are signed
+    os.environ["CARDLAB_ZONE"] = "UTC"  # days and times are those of no machine
     os.environ.pop("CARDLAB_DATABASE", None)
     # Where this is set, each of the many kernels and servers would compile all of Jupyter again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

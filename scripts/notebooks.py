@@ -40,6 +40,7 @@ def run(notebook: NotebookNode, folder: Path) -> NotebookNode:
     """Runs every cell in a new kernel, as a learner who has never practised."""
     with tempfile.TemporaryDirectory() as home:
         env = {key: value for key, value in os.environ.items() if key != "CARDLAB_DATABASE"}
+        env["CARDLAB_ZONE"] = "UTC"  # so that the outputs are the same everywhere
         client = NotebookClient(notebook, timeout=120, kernel_name="python3", store_widget_state=False)
         client.execute(cwd=str(folder), env=env | {"CARDLAB_HOME": home})
     return notebook

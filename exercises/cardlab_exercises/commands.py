@@ -25,6 +25,7 @@ def progress(learner: str | None, rules: bool) -> None:
       cardlab progress --rules
       cardlab progress --learner Ana
     """
+    from cardlab_exercises.reports.progress import day
     from cardlab_exercises.reports.progress import progress as ask
 
     shown = ask(learner)
@@ -34,7 +35,7 @@ def progress(learner: str | None, rules: bool) -> None:
     if rules:
         for line in shown.rules:
             state = "mastered" if line.mastered else f"known {line.correct} of {line.attempts} times"
-            _echo(f"  {line.id:<14} {line.title:<44.44} {state:<22} due {line.due:%Y-%m-%d}")
+            _echo(f"  {line.id:<14} {line.title:<44.44} {state:<22} due {day(line.due)}")
     due = shown.due()
     if due:
         _echo(f"  due now: {', '.join(due)}")

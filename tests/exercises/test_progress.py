@@ -11,9 +11,11 @@ import pytest
 from cardlab_exercises import Practice, Store, progress, sample_learner
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.lessons import Lesson, lessons
+from cardlab_exercises.reports.classroom import report
 from cardlab_exercises.reports.progress import Streaks, rolling_accuracy, streaks
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.store import default_store
+from cardlab_exercises.store.zone import local
 
 from tests.exercises.writers import MADE
 
@@ -227,3 +229,54 @@ def test_a_new_learner_is_shown_no_escapes(tmp_path: Path) -> None:
     assert str(shown).splitlines() == ["Progress of Ana: no attempts yet", f"  kept in {store.where}"]
     assert "Progress of Ana: no attempts yet<br>" in shown._repr_html_()
     assert "\\n" not in shown._repr_html_()
+
+
+KNOWN = replace(RIGHT, rules={"CRIB-SHOW-03": True}, assisted=False, mistakes=())
+
+
+def practised(*times: str) -> list[Attempt]:
+    """Right answers to different questions, at times of a zone."""
+    return [
+        replace(
+            KNOWN,
+            id=f"{at}",
+            seed=f"{at}",
+            started=(when := datetime.fromisoformat(text).astimezone(UTC)),
+            finished=when,
+        )
+        for at, text in enumerate(times)
+    ]
+
+
+LOS_ANGELES = ("2026-03-02T15:50-08:00", "2026-03-02T15:58-08:00", "2026-03-02T16:10-08:00")
+AUCKLAND = ("2026-03-02T22:30+13:00", "2026-03-02T23:30+13:00", "2026-03-03T08:00+13:00")
+
+
+@pytest.mark.parametrize(
+    ("zone", "times", "days"),
+    [
+        ("America/Los_Angeles", LOS_ANGELES, 1),
+        ("UTC", LOS_ANGELES, 2),
+        ("Pacific/Auckland", AUCKLAND, 2),
+        ("UTC", AUCKLAND, 1),
+    ],
+)
+def test_days_are_those_of_the_learner(
+    monkeypatch: pytest.MonkeyPatch, zone: str, times: tuple[str, ...], days: int
+) -> None:
+    monkeypatch.setenv("CARDLAB_ZONE", zone)
+    kept = Store(None)
+    kept.record(*practised(*times))
+    shown = progress(store=kept)
+    assert shown.streaks.best_days == days
+    assert bool(shown.mastered) == (days > 1)
+    assert times[-1][:10] in shown._repr_html_() or zone == "UTC"
+    last = f"last {times[-1][:10]} {times[-1][11:16]}"
+    assert (last in str(report(store=kept))) == (zone != "UTC")
+
+
+def test_a_zone_that_is_none_is_that_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = datetime(2026, 3, 2, tzinfo=UTC)
+    for name in ("", " ", "Nowhere/At_All", "../etc/passwd", "a\tb"):
+        monkeypatch.setenv("CARDLAB_ZONE", name)
+        assert local(time).utcoffset() == time.astimezone().utcoffset()

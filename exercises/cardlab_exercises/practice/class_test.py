@@ -33,6 +33,7 @@ from cardlab_exercises.practice.scene import question_scene
 from cardlab_exercises.practice.session import attempt_of, pick, typed
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.store import Keeper, Store
+from cardlab_exercises.store.zone import local
 
 
 class ClassTest(Keeper):
@@ -278,7 +279,7 @@ class ClassTest(Keeper):
         left = len(self.tasks) - len(outcomes)
         assert self.handed_in
         title = f"{right} of {len(self.tasks)} right, {points:.1f} points."
-        time = f"{self.handed_in:%Y-%m-%d %H:%M:%S} UTC"
+        time = f"{local(self.handed_in):%Y-%m-%d %H:%M:%S}"
         text = f"{self.learner}, handed in {time}."
         if self._before:
             text = (

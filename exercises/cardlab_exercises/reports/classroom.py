@@ -26,6 +26,7 @@ from cardlab_exercises.reports.progress import is_right, literal, points, rule_t
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.memory import mastered
 from cardlab_exercises.store.store import Store, default_store
+from cardlab_exercises.store.zone import local
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +40,7 @@ _SHOWN = 10
 
 
 class LearnerLine(NamedTuple):
-    """One learner: attempts, right ones, points, rules mastered, time of the last attempt (UTC)."""
+    """One learner: attempts, right ones, points, rules mastered, time of the last attempt."""
 
     name: str
     attempts: int
@@ -148,7 +149,7 @@ class ClassReport:
         text += [
             f"  {escaped(line.name)[:40]:<{wide}}  {_number(line.attempts, 'attempt'):>13}"
             f"  {100 * line.accuracy:3.0f} % right  {line.points:7.1f} points  {line.mastered:>3} mastered"
-            f"  last {line.last:%Y-%m-%d %H:%M}"
+            f"  last {local(line.last):%Y-%m-%d %H:%M}"
             for line in self.learners
         ]
         hard = [line for line in self.rules if line.wrong][:_SHOWN]
@@ -172,7 +173,7 @@ class ClassReport:
     def _repr_html_(self) -> str:
         learners = [
             (line.name, line.attempts, f"{line.accuracy:.0%}", f"{line.points:.1f}", line.mastered,
-             f"{line.last:%Y-%m-%d %H:%M}")
+             f"{local(line.last):%Y-%m-%d %H:%M}")
             for line in self.learners
         ]  # fmt: skip
         rules = [
@@ -190,7 +191,7 @@ class ClassReport:
         )
 
 
-_LEARNER_HEADINGS = ("learner", "attempts", "right", "points", "mastered", "last (UTC)")
+_LEARNER_HEADINGS = ("learner", "attempts", "right", "points", "mastered", "last")
 
 
 def report(class_code: str | None = None, store: Store | None = None) -> ClassReport:

@@ -26,6 +26,7 @@ from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.memory import Memory, recall
 from cardlab_exercises.store.settings import YOU, default_learner
 from cardlab_exercises.store.store import Store, default_store
+from cardlab_exercises.store.zone import local
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -365,7 +366,7 @@ def literal(text: str) -> str:
 
 
 class Streaks(NamedTuple):
-    """Right answers in a row, now and at best; days (UTC) in a row on which there was practice, likewise.
+    """Right answers in a row, now and at best; days in a row on which there was practice, likewise.
 
     The row of days that counts as now is the one that ends with the last attempt.
     """
@@ -382,7 +383,7 @@ def streaks(attempts: Iterable[Attempt]) -> Streaks:
     day = date.min
     for attempt in attempts:
         right = right + 1 if is_right(attempt) else 0
-        today = attempt.finished.date()
+        today = local(attempt.finished).date()
         if today != day:
             days = days + 1 if today.toordinal() == day.toordinal() + 1 else 1
             day = today
@@ -415,13 +416,18 @@ def _attempts(number: int) -> str:
     return f"{number} attempt{'' if number == 1 else 's'}"
 
 
+def day(time: datetime | None) -> str:
+    """The day of a time, where the learner is; empty for none."""
+    return f"{local(time):%Y-%m-%d}" if time else ""
+
+
 def _html_rows(kind: str, lines: Sequence[ProgressLine]) -> str:
     rows = "".join(
         f"<tr><th scope='row' style='text-align:left'>{literal(line.title)}"
         f"{f' <code{_NOWRAP}>{literal(line.id)}</code>' if kind == 'rule' else ''}</th>"
         f"<td>{line.attempts}</td><td>{line.accuracy:.0%}</td><td>{line.assisted}</td>"
-        f"<td>{line.points:.1f}</td><td{_NOWRAP}>{line.last:%Y-%m-%d}</td>"
-        f"<td>{_mastered(line)}</td><td{_NOWRAP}>{f'{line.due:%Y-%m-%d}' if line.due else ''}</td></tr>"
+        f"<td>{line.points:.1f}</td><td{_NOWRAP}>{day(line.last)}</td>"
+        f"<td>{_mastered(line)}</td><td{_NOWRAP}>{day(line.due)}</td></tr>"
         for line in lines
     )
     head = f"<tr><th scope='rowgroup' colspan='8' style='text-align:left'>by {kind}</th></tr>"

@@ -20,6 +20,7 @@ from cardlab.rulebook import Rule, load
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Exercise
 from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.zone import local
 
 if TYPE_CHECKING:
     from fsrs import Card, Scheduler
@@ -29,7 +30,7 @@ MASTERED_DAYS = 2
 
 
 class Memory(NamedTuple):
-    """What is known of one learner and one rule. Times are UTC, and so are days.
+    """What is known of one learner and one rule. Times are UTC; days are the learner's.
 
     `mastered` means known without help in answers to three different questions, on two days at least.
     `stability` is in how many days the chance to remember falls to nine in ten.
@@ -89,7 +90,10 @@ def mastered(attempts: Iterable[Attempt]) -> frozenset[str]:
     for attempt in attempts:
         if attempt.assisted:
             continue
-        key, day = (attempt.exercise, attempt.seed, attempt.level, attempt.options), attempt.finished.date()
+        key, day = (
+            (attempt.exercise, attempt.seed, attempt.level, attempt.options),
+            local(attempt.finished).date(),
+        )
         for rule, known in attempt.rules.items():
             if known:
                 questions.setdefault(rule, set()).add(key)

@@ -15,6 +15,7 @@ from cardlab_exercises import progress
 from cardlab_exercises.reports.classroom import LiveReport
 from cardlab_exercises.store.store import Store
 from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page
+from cardlab_exercises.store.zone import local
 
 EVERY = 5.0
 """Seconds between two looks at what the class has done."""
@@ -104,7 +105,7 @@ class ClassPage(Page):
         """Shows what is there now. What goes wrong is said on the page."""
         try:
             self.report.value = self._live.refresh()._repr_html_()
-            self.when.value = f"as of {datetime.now(UTC):%H:%M:%S} UTC"
+            self.when.value = f"as of {local(datetime.now(UTC)):%H:%M:%S}"
         except Exception as error:
             self.when.value = f"not renewed: {type(error).__name__}"
 
