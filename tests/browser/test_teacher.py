@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import browsing
 import pytest
+import requests
 from cardlab_exercises import Store, sample_learner
 from playwright.sync_api import Page, expect
 
@@ -47,6 +48,12 @@ def test_without_the_token_there_is_nothing(teacher: str) -> None:
         assert ask(f"{teacher}/{path}") in ("login", "refused"), path
 
 
+def test_a_link_to_the_page_leads_nowhere_else(teacher: str) -> None:
+    """Two slashes at the beginning of an address name a server."""
+    answer = requests.get(f"{teacher}//elsewhere.example/?token=sesame", allow_redirects=False, timeout=60)
+    assert answer.headers["Location"] == "/elsewhere.example/"
+
+
 def ask(url: str) -> str:
     """Where a request without the token ends."""
     try:
@@ -61,6 +68,7 @@ def test_with_it_the_class_is_there_and_newcomers_appear_by_themselves(
 ) -> None:
     page.goto(f"{teacher}/?token=sesame")
     expect(page.get_by_text("Class 7b: 1 learner, 60 attempts")).to_be_visible(timeout=60_000)
+    assert page.url == f"{teacher}/", "the token is not to be read on the projector"
     newcomer = replace(sample_learner().attempts()[-1], id="new", learner="<b>Bo</b>", class_code="7b")
     Store(home / "cardlab" / "progress.db").record(newcomer)
     expect(page.get_by_text("Class 7b: 2 learners, 61 attempts")).to_be_visible(timeout=30_000)

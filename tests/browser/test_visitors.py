@@ -14,6 +14,8 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import browsing
 import pytest
+import requests
+import websocket
 from playwright.sync_api import Browser, Page, expect
 
 from tests.visitor import Visitor
@@ -147,6 +149,24 @@ def test_a_wrong_token_teaches_nobody(voila: str, token: str) -> None:
     assert "cardlab-teacher" not in str(headers)
 
 
+def test_who_logs_out_teaches_no_longer(voila: str) -> None:
+    cookies = Visitor(voila, f"{PAGE}{browsing.TEACHERS}").cookies
+    assert Visitor(voila, PAGE, cookies=dict(cookies)).press("ask", {"class": "7b-out"})["ok"]
+    with requests.Session() as session:
+        session.cookies.update(cookies)
+        answer = session.get(f"{voila}/logout", timeout=60)
+    assert f'cardlab-teacher-{urlsplit(voila).port}=""' in answer.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", "http://127.0.0.1:1"])
+def test_a_page_of_another_server_cannot_speak_with_a_kernel(voila: str, origin: str) -> None:
+    visitor = Visitor(voila, PAGE)
+    address = f"{voila.replace('http', 'ws', 1)}/api/kernels/{visitor.kernel}/channels"
+    with pytest.raises(websocket.WebSocketBadStatusException, match="403"):
+        websocket.create_connection(address, origin=origin, timeout=60)
+    websocket.create_connection(address, origin=voila, timeout=60).close()
+
+
 @pytest.mark.parametrize("name", ["class-progress", "your-progress"])
 def test_what_the_database_holds_is_for_the_teacher(page: Page, voila: str, name: str) -> None:
     page.goto(f"{voila}/voila/render/{name}.ipynb")
@@ -234,6 +254,7 @@ def test_no_trace_of_an_error_leaves_the_server(voila: str, protocol: str | None
             for rest in ("api/kernels", "login", "nonesuch", "voila/api/contents/..%2f")
         ),
         ("GET", "/voila/static/../../conf.json", 403),
+        ("GET", "/?token=x", 302),
         ("GET", "/?teacher=%ff", 400),
         ("HEAD", f"/{PAGE}", 405),
         ("POST", "/voila/api/shutdown/x", 403),

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import webbrowser
+from pathlib import Path
+from queue import Queue
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from cardlab_widgets.serving import server
@@ -86,3 +92,31 @@ def test_a_page_that_cannot_be_made_ends_with_a_message(
     assert ("This page could not be shown." in made) != gone
     assert ("Kernel died" in caplog.text) != gone
     assert "somebody" not in made
+
+
+@pytest.mark.parametrize(
+    ("ip", "address"),
+    [
+        ("", "http://localhost:8866/cards/?token=t%26t&amp;teacher=w%22w"),
+        ("0.0.0.0", "http://localhost:8866/cards/?token=t%26t&amp;teacher=w%22w"),
+        ("10.0.0.7", "http://10.0.0.7:8866/cards/?token=t%26t&amp;teacher=w%22w"),
+    ],
+)
+def test_the_browser_opens_the_teachers_address(
+    monkeypatch: pytest.MonkeyPatch, ip: str, address: str
+) -> None:
+    opened: Queue[str] = Queue()
+    monkeypatch.setattr(webbrowser, "get", lambda name: SimpleNamespace(open=lambda at, new: opened.put(at)))
+    made = server.DemoServer(ip=ip, base_url="/cards/", teacher_token='w"w')
+    made.identity_provider = SimpleNamespace(token="t&t", token_generated=False)
+    made.launch_browser()
+    file = Path(url2pathname(urlsplit(opened.get(timeout=60)).path))
+    assert f'content="0;url={address}"' in file.read_text()
+    file.unlink()
+
+
+def test_a_random_token_is_never_the_same_and_an_empty_one_is_kept() -> None:
+    tokens = {server.DemoServer().teacher_token for _ in range(9)}
+    assert len(tokens) == 9
+    assert min(map(len, tokens)) >= 16
+    assert server.DemoServer(teacher_token="").teacher_token == ""

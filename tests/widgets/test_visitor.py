@@ -52,6 +52,27 @@ def test_on_a_page_only_the_teacher_asks(
     assert polls.latest("7b") is not None
 
 
+def test_a_page_alone_on_its_server_asks_nobody(monkeypatch: pytest.MonkeyPatch, on_page: None) -> None:
+    """The page for the answers is not there."""
+    monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", "yes")
+    monkeypatch.setenv("VOILA_REQUEST_URL", "http://school.example:8866/?seed=3")
+    with pytest.raises(ValueError, match="without a demo's name"):
+        asking()
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"), [("localhost", True), ("127.0.0.1", True), ("school.example", False)]
+)
+def test_where_only_this_computer_reaches_the_page_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, on_page: None, host: str, alone: bool
+) -> None:
+    monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", "yes")
+    monkeypatch.setenv("VOILA_REQUEST_URL", f"http://{host}:8866/voila/render/x.ipynb")
+    panel = asking().scene().panel
+    assert panel is not None
+    assert ("name in the network" in panel.forms[0].note) == alone
+
+
 def test_what_a_notebook_has_in_its_environment_is_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_X_CARDLAB_VISITOR", "v1")
     assert (visitor.on_page(), visitor.visitor(), visitor.may_teach()) == (False, "", True)

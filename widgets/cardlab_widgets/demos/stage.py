@@ -15,10 +15,11 @@ from collections.abc import Mapping
 from copy import copy
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from cardlab_exercises.declaration.answers import read_class_code, read_seed
 from cardlab_exercises.store import polls
-from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach
+from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page
 
 from cardlab.display.scene import Button, Field, Form, FormChoice, Message, Panel, Scene, sentence
 from cardlab.errors import InputError
@@ -155,7 +156,10 @@ class Stage:
 
     def _number(self) -> str:
         if self._counted is None:
-            return "The answers are shown when you ask for them."
+            when = "The answers are shown when you ask for them."
+            if urlsplit(here()).hostname in ("localhost", "127.0.0.1", "::1"):
+                return f"{when} For other devices, open the demos by this computer's name in the network."
+            return when
         number = sum(times for _, times in self._counted)
         return f"{number} {'answer' if number == 1 else 'answers'} so far."
 
@@ -214,6 +218,8 @@ class Stage:
         ask = self._stepper.asks
         if ask is None:
             raise ValueError("there is no question on the screen; go on to the next one first")
+        if on_page() and not urlsplit(here()).path.endswith(".ipynb"):
+            raise ValueError("there is no page to answer on: start 'cardlab voila' without a demo's name")
         shown = open_cards(self._stepper.scene())
         before, self._asked = self._asked, polls.ask_class(code, ask.prompt, ask.choices, ask.label, shown)
         if before is not None and before.class_code != self._asked.class_code:

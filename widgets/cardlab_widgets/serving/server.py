@@ -8,6 +8,7 @@ but Voila never sets that cookie. Here it is set when a page is asked for, so th
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import secrets
@@ -111,13 +112,14 @@ class DemoServer(Voila):  # type: ignore[misc]
 
     def _announce(self) -> None:
         if self.teacher_token:
-            click.echo(f"For the teacher, who alone can ask the class:\n{self._teachers_address()}")
+            address = self._teachers_address(self.display_url)
+            click.echo(f"For the teacher, who alone can ask the class:\n{address}")
 
-    def _teachers_address(self) -> str:
+    def _teachers_address(self, start: str) -> str:
         """The address that lets its browser in, and lets it ask the class."""
         words = {"token": self.identity_provider.token, TEACHER: self.teacher_token}
         query = urlencode({name: word for name, word in words.items() if word})
-        return f"{self.display_url.partition('?')[0]}{query and '?'}{query}"
+        return f"{start.partition('?')[0]}{query and '?'}{query}"
 
     def launch_browser(self) -> None:
         """Opens the teacher's address, by way of a file: the tokens in it are not for everybody's list of
@@ -129,7 +131,10 @@ class DemoServer(Voila):  # type: ignore[misc]
             return
         descriptor, name = mkstemp(suffix=".html")
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(f'<meta http-equiv="refresh" content="0;url={escape(self._teachers_address())}">')
+            here = "localhost" if self.ip in ("", "0.0.0.0", "::") else self.ip
+            address = escape(self._teachers_address(self._url(here)))
+            file.write(f'<meta http-equiv="refresh" content="0;url={address}">')
+        atexit.register(Path(name).unlink, missing_ok=True)
         Thread(target=browser.open, args=(Path(name).as_uri(), self.webbrowser_open_new)).start()
 
 

@@ -13,6 +13,8 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from cardlab_exercises.store.visitor import TEACHER_HEADER, VISITOR_HEADER
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.auth.logout import LogoutHandler
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, authenticated
 from voila.app import Voila
@@ -65,8 +67,8 @@ def _first(request: HTTPServerRequest, header: str) -> str:
 class VisitedMixin:
     """A page that knows its visitor's browser by a cookie, and the teacher's by another.
 
-    The teacher's address has the token. The page it leads to has an address without it, because that is
-    seen on the projector.
+    The teacher's address has a token, and so has that of a server with a login. Both lead to the address
+    without it, because that is seen on the projector.
     """
 
     request: HTTPServerRequest
@@ -77,6 +79,11 @@ class VisitedMixin:
         given = self.get_query_argument(TEACHER, None)
         if given is not None:
             self._let_teach(given)
+        if given is not None or "token" in self.request.query_arguments:
+            pairs = parse_qsl(self.request.query, keep_blank_values=True)
+            query = urlencode([pair for pair in pairs if pair[0] not in (TEACHER, "token")])
+            # Two slashes at the beginning would be another server.
+            self.redirect(f"/{self.request.path.lstrip('/')}{query and '?'}{query}")
             return False
         self.request.headers[VISITOR_HEADER] = self._visitor()
         self.request.headers[TEACHER_HEADER] = "yes" if self._teaches() else "no"
@@ -87,8 +94,6 @@ class VisitedMixin:
         if not token or not compare_digest(given.encode(), token.encode()):
             raise HTTPError(403, "a wrong teacher's token")
         self._set(TEACHER, _digest(token))
-        query = urlencode([pair for pair in parse_qsl(self.request.query, True) if pair[0] != TEACHER])
-        self.redirect(self.request.path + (f"?{query}" if query else ""))
 
     def _teaches(self: Any) -> bool:
         token = self.settings["teacher_token"]
@@ -162,6 +167,15 @@ class VisitedPage(VisitedMixin, TornadoVoilaHandler):  # type: ignore[misc]
         super().write_error(status_code, **about)
 
 
+class Leave(VisitedMixin, LogoutHandler):
+    """The logout, after which this browser is not the teacher's any more."""
+
+    @allow_unauthenticated
+    def get(self) -> None:
+        self.clear_cookie(self._cookie(TEACHER), path=self.base_url)
+        super().get()  # type: ignore[no-untyped-call]
+
+
 class TemplateFiles(TemplateStaticFileHandler):  # type: ignore[misc]
     """Files of templates. Any other address is that of no file, and no fault of the server."""
 
@@ -188,5 +202,6 @@ HANDLERS = {
     TornadoVoilaTreeHandler: VisitedTree,
     TemplateStaticFileHandler: TemplateFiles,
     AllowListFileHandler: Files,
+    LogoutHandler: Leave,
 }
 """Ours in the place of Voila's."""
