@@ -16,7 +16,7 @@ from jupyter_server._tz import utcnow
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from tornado.web import Finish, HTTPError
-from traitlets import Integer
+from traitlets import Integer, TraitError
 
 MOST_PAGES = 200
 """About what 8 GB of memory hold; see docs/administrators.md."""
@@ -77,9 +77,12 @@ class PageKernels(AsyncMappingKernelManager):
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """Ends a kernel that nobody uses any more, or that nobody has ever used."""
-        kernel = self.get_kernel(kernel_id)
-        idle = utcnow() - getattr(kernel, "last_activity", utcnow())
-        unvisited = kernel not in self._visited and getattr(kernel, "execution_state", "") != "busy"
+        kernel: Any = self.get_kernel(kernel_id)
+        try:
+            idle = utcnow() - kernel.last_activity
+        except TraitError:  # it is being started
+            return
+        unvisited = kernel not in self._visited and kernel.execution_state != "busy"
         if unvisited and idle > timedelta(seconds=self.unvisited_timeout):
             self.log.info("No page has connected to kernel %s.", kernel_id)
             await self.end(kernel_id)
