@@ -93,7 +93,7 @@ def partner(question: Question) -> Answer:
     draw, player = question.position
     order = draw_order(draw.held)
     mates = order[:2] if player in order[:2] else order[2:]
-    return {"partner": SEATS[next(mate for mate in mates if mate != player)]}
+    return {"high": SEATS[order[0]], "partner": SEATS[next(mate for mate in mates if mate != player)]}
 
 
 def first_deal(question: Question) -> Answer:
@@ -318,7 +318,7 @@ def takes_or_draws(question: Question, answer: Answer) -> bool:
 def hand_after_taking(question: Question) -> Answer:
     state, action = question.position
     into_hand = [card for card in state.pile[:-1] if not red_three(card)]
-    return {"held": str(len(state.hands[0]) - len(action.cards) + len(into_hand))}
+    return {"into": "rest", "held": str(len(state.hands[0]) - len(action.cards) + len(into_hand))}
 
 
 def safe_discards(question: Question) -> Answer:
@@ -501,12 +501,13 @@ def match_of_two(question: Question) -> Answer:
 def hand_after_drawing(question: Question) -> Answer:
     """Two cards are drawn; each red three is laid out and replaced while the stock lasts."""
     state = question.position
-    drawn = 0
+    drawn = gone = 0
     for card in state.stock:
         if drawn == 2:
             break
+        gone += 1
         drawn += not red_three(card)
-    return {"held": str(len(state.hands[0]) + drawn)}
+    return {"gone": str(gone), "held": str(len(state.hands[0]) + drawn)}
 
 
 def lone_player(question: Question) -> Answer:

@@ -22,7 +22,7 @@ from cardlab.canasta.rules.melds import (
 from cardlab.cards import JOKER, PACK52, Card, list_cards, without
 from cardlab.display.wording import say
 from cardlab_exercises.canasta.additions import Addition, addition_places, with_article
-from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.common import exercise, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.values import value_steps
 from cardlab_exercises.canasta.zones import Place, zones
@@ -72,6 +72,11 @@ def _ask_meld(position: MeldAndHand) -> Prompt:
     )
 
 
+def _pays(laid: Meld) -> dict[str, str]:
+    """What is asked about a meld."""
+    return {"kind": laid.canasta or "none", "bonus": str(laid.bonus), "cards": str(laid.value)}
+
+
 def _meld_solution(position: MeldAndHand) -> Solution:
     laid = position.laid
     wild = tuple(card for card in laid.cards if WILD[card])
@@ -98,7 +103,7 @@ def _meld_solution(position: MeldAndHand) -> Solution:
     )
     bonus_rule = {"natural": "CAN-SCORE-01", "mixed": "CAN-SCORE-02"}.get(laid.canasta or "", "CAN-CAN-01")
     return Solution(
-        {"kind": laid.canasta or "none", "bonus": str(laid.bonus), "cards": str(laid.value)},
+        _pays(laid),
         f"It is {with_article(laid)}." if laid.canasta else f"It is no canasta: {laid.label}.",
         (kind, *value_steps(laid.cards), sums._replace(rules=(*sums.rules, bonus_rule))),
         by_field={
@@ -121,24 +126,18 @@ def _meld_hints(position: MeldAndHand) -> tuple[str, ...]:
 
 def _meld_distractors(position: MeldAndHand) -> Iterator[Distractor]:
     laid, hand = position
+    right = _pays(laid)
     joins = tuple(card for card in hand if card.rank is laid.rank)
     if joins:
-        yield Distractor("can-hand-with-meld", str(laid.value + VALUES[joins[0]]), cards=joins, field="cards")
-        if not laid.canasta:
-            with_it = laid.with_cards(joins)
-            yield Distractor("can-hand-with-meld", with_it.canasta or "", cards=joins, field="kind")
-            yield Distractor("can-hand-with-meld", str(with_it.bonus), cards=joins, field="bonus")
+        yield slip("can-hand-with-meld", right, _pays(laid.with_cards(joins)), cards=joins)
     wild = tuple(card for card in laid.cards if WILD[card])
     if laid.canasta == "mixed":
-        yield Distractor("can-mixed-as-natural", "natural", cards=wild, field="kind")
-        yield Distractor("can-mixed-as-natural", "500", cards=wild, field="bonus")
+        yield slip("can-mixed-as-natural", right, {"kind": "natural", "bonus": "500"}, cards=wild)
     elif laid.canasta == "natural":
-        yield Distractor("can-natural-as-mixed", "mixed", field="kind")
-        yield Distractor("can-natural-as-mixed", "300", field="bonus")
+        yield slip("can-natural-as-mixed", right, {"kind": "mixed", "bonus": "300"})
     else:
         kind, bonus = ("mixed", "300") if wild else ("natural", "500")
-        yield Distractor("can-six-cards-canasta", kind, field="kind")
-        yield Distractor("can-six-cards-canasta", bonus, field="bonus")
+        yield slip("can-six-cards-canasta", right, {"kind": kind, "bonus": bonus})
     more = len(laid.cards) - laid.canasta_size
     if more > 0:
         yield Distractor("can-bonus-grows", str(laid.bonus + 100 * more), field="bonus")
@@ -278,7 +277,7 @@ def _bonus_distractors(asked: Addition) -> Iterator[Distractor]:
     before, after = _before_and_after(asked)
     if before.canasta == "natural" and after.canasta == "mixed":
         yield Distractor("can-natural-stays", "500")
-    if not after.canasta:
+    elif not after.canasta:
         yield Distractor("can-six-cards-canasta", "300" if after.wilds else "500")
     elif after.canasta == "mixed":
         yield Distractor("can-mixed-as-natural", "500")

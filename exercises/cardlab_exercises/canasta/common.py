@@ -6,8 +6,10 @@ from functools import partial
 from typing import Any, Literal
 
 from cardlab.canasta.rules.options import CLASSIC, COURSE, PRESETS, Options, as_options
+from cardlab.cards import Card
 from cardlab.errors import InputError
-from cardlab_exercises.declaration.declare import declare
+from cardlab_exercises.declaration.declare import Distractor, declare
+from cardlab_exercises.declaration.exercise import Answer
 
 
 def for_four(given: Options | str) -> Options:
@@ -49,6 +51,19 @@ def having(given: Options | str, name: str, value: str) -> Options:
     if chosen != PRESETS[chosen.preset]:
         raise InputError(f"this exercise needs the option {name} to be {value}, not {getattr(chosen, name)}")
     return CLASSIC
+
+
+def slip(
+    mistake: str, right: Answer, wrong: Answer, text: str = "", cards: tuple[Card, ...] = ()
+) -> Distractor:
+    """The answer that a mistake leads to in several fields at once, as far as it differs from the right one.
+
+    >>> slip("can-six-cards-canasta", {"kind": "none", "bonus": "0"}, {"kind": "mixed", "bonus": "300"}).parts
+    {'kind': 'mixed', 'bonus': '300'}
+    """
+    parts = {name: answer for name, answer in wrong.items() if answer != right[name]} or {**wrong}
+    field = next(iter(parts))
+    return Distractor(mistake, parts.pop(field), text, cards, field, parts)
 
 
 exercise = partial(declare, game="canasta", options=for_four)

@@ -43,15 +43,24 @@ def _begins_frozen(position: TurnedUpcards) -> bool:
 
 def _row(random: Random, level: int, options: Options) -> TurnedUpcards:
     deck = Deck(random)
-    special = deck.draw(deck.between(0, level), lambda card: not NATURAL[card])
-    if deck.happens(0.35):
-        special = (*deck.black_three(), *special[1:])
     if level == 3:
-        special = deck.mixed(special)
+        special = _covered_in_a_row(deck)
+    else:
+        special = deck.draw(deck.between(0, level), lambda card: not NATURAL[card])
+        if deck.happens(0.35):
+            special = (*deck.black_three(), *special[1:])
     rest = deck.natural(5 - len(special))
     if deck.happens(0.7):  # a card that would freeze, but is not reached
         rest = (*rest[:2], *deck.draw(1, lambda card: not NATURAL[card]), *rest[2:])
     return TurnedUpcards((*special, *rest)[:6], options)
+
+
+def _covered_in_a_row(deck: Deck) -> tuple[Card, ...]:
+    """No special card, or two or three, the last of a rank of its own: who lets that one stay stops there."""
+    last = deck.one_of((deck.black_three(), deck.red_three(), deck.of(Rank.TWO, 1)))
+    number = deck.one_of((0, 2, 3, 3))
+    others = deck.draw(number - 1, lambda card: not NATURAL[card] and card.rank is not last[0].rank)
+    return (*others, *last) if number else ()
 
 
 def _shown(position: TurnedUpcards) -> tuple[Place, ...]:

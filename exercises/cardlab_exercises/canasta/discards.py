@@ -12,6 +12,7 @@ from cardlab.canasta.rules.actions import discard
 from cardlab.canasta.rules.legal_actions import takes
 from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, in_order, plural, rank_name
 from cardlab.cards import PACK108, Card, Rank, list_cards, list_words, show_cards, without
+from cardlab.display.scene import sentence
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import table_places, zones
@@ -107,7 +108,7 @@ def _reasons(state: State) -> Iterator[tuple[str, str, tuple[Card, ...], tuple[s
     if wild:
         yield (
             "wild",
-            f"{list_cards(wild)}: a wild card on top cannot be taken, and freezes.",
+            f"{list_cards(wild)}: a wild card on top cannot be taken, and it freezes the pile.",
             wild,
             ("CAN-PILE-08", "CAN-FRZ-01"),
         )
@@ -115,23 +116,27 @@ def _reasons(state: State) -> Iterator[tuple[str, str, tuple[Card, ...], tuple[s
         text = f"{list_cards(black)}: a black three on top cannot be taken."
         yield "black", text, black, ("CAN-PILE-08", "CAN-FRZ-03")
     laid = [meld.rank for meld in state.melds[1]]
-    onto = tuple(card for card in natural if card.rank in laid)
-    if onto and not state.frozen:
-        text = f"{list_cards(onto)} could be taken onto the opponents' {rank_name(onto[0].rank)}."
+    onto = () if state.frozen else tuple(card for card in natural if card.rank in laid)
+    if onto:
+        names = list_words([*dict.fromkeys(rank_name(card.rank) for card in onto)])
+        text = f"{list_cards(onto)} could be taken onto the opponents' {names}."
         yield "onto", text, onto, ("CAN-PILE-05",)
     counted = tuple(card for card in natural if card in safe)
     if counted:
         left = _unseen(state)
         few = [
-            f"{plural(sum(left[one] for one in left if one.rank is rank), rank.label, rank_name(rank))}"
+            plural(sum(left[one] for one in left if one.rank is rank), rank.label, rank_name(rank))
             for rank in dict.fromkeys(card.rank for card in counted)
         ]
         rule = "CAN-PILE-06" if state.frozen else "CAN-PILE-04"
-        text = f"{list_cards(counted)}: nobody can hold the cards to take it; hidden are {list_words(few)}."
-        yield "counted", text, counted, (rule,)
+        are = "is" if len(few) == 1 and few[0].startswith("one ") else "are"
+        text = (
+            f"{list_words(few)} {are} hidden, so nobody can hold the cards that take {list_cards(counted)}."
+        )
+        yield "counted", sentence(text), counted, (rule,)
     open_to_all = tuple(card for card in natural if card not in safe and card not in onto)
     if open_to_all:
-        text = f"{list_cards(open_to_all)} could be taken by somebody who holds two of the kind."
+        text = f"{list_cards(open_to_all)} could be taken by a player who holds two cards of that rank."
         yield "pair", text, open_to_all, ("CAN-PILE-03",)
 
 
@@ -174,11 +179,8 @@ def _table_distractors(state: State) -> Iterator[Distractor]:
             own = [card for card in every if any(card.rank is laid.rank for laid in state.melds[0])]
             if own:
                 yield Distractor("can-own-meld-safe", show_cards(sorted([*safe, *own])), cards=tuple(own))
-            singles = [card for card in every if not any(card.rank is laid.rank for laid in state.melds[1])]
-            if singles and state.frozen:
-                yield Distractor(
-                    "can-frozen-is-safe", show_cards(sorted([*safe, *every])), cards=tuple(singles)
-                )
+            if state.frozen:
+                yield Distractor("can-frozen-is-safe", show_cards(sorted([*safe, *every])), cards=cards)
 
 
 def _other_tables(state: State) -> Iterator[State]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, combinations, product
 from random import Random
 
 from cardlab.canasta import Options, View, best_count, minimum, value_of, view
@@ -15,7 +15,7 @@ from cardlab.canasta.rules.melds import WILD, in_order, make_meld, plural
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
 from cardlab.display.scene import sentence
 from cardlab.display.wording import signed
-from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.openings import side_reds
 from cardlab_exercises.canasta.zones import at_table
@@ -112,7 +112,7 @@ def _hand_solution(seen: View) -> Solution:
 def _hand_hints(seen: View) -> tuple[str, ...]:
     ranks = [make_meld(part.cards).name for part in _parts(seen)]
     return (
-        f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill up.",
+        f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill them up.",
         f"Begin with the {ranks[0]}."
         if len(ranks) == 1
         else f"Lay down {plural(len(ranks), 'meld')} together.",
@@ -123,33 +123,60 @@ def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
     cards = parse_cards(answer["laid"])
     tried = [verdict(seen, action).refusals for action in groupings(cards)]
     if not tried:
-        return Grade(0.0, "Not a first meld.", mistake="can-wilds-alone", rules=("CAN-MELD-04",))
+        text = "Wild cards alone are no meld: a meld has at least two natural cards."
+        return Grade(0.0, "Not a first meld.", text, rules=("CAN-MELD-04",))
     best = min(tried, key=len)
     if not best:
         count = value_of(cards)
         text = f"It counts {count}, and {seen.minimum} are needed."
         return Grade(1.0, "Right.", text, rules=("CAN-INIT-01", "CAN-INIT-04", "CAN-INIT-03"))
+    whole = cards in _sets(seen)
     if {refusal.rule for refusal in best} == {"CAN-INIT-01"}:
-        mistake = "can-opening-short"
-        if value_of(cards) + 100 * len(side_reds(seen)) >= seen.minimum:
-            mistake = "can-red-three-in-minimum"
         text = sentence(best[0].text)
-        return Grade(0.0, "Not enough.", text, mistake, ("CAN-INIT-01",))
+        if side_reds(seen):
+            text += " Red threes do not count for it."
+        return Grade(0.0, "Not enough.", text, "can-opening-short" if whole else "", ("CAN-INIT-01",))
     refusal = best[0]
-    mistake = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}.get(refusal.rule, "")
+    mistake = _MISTAKE_OF_RULE.get(refusal.rule, "") if whole else ""
+    if mistake == "can-wild-ratio" and not _sound_by_other_rules(seen, cards):
+        mistake = ""
     return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
+
+
+_MISTAKE_OF_RULE = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}
+
+
+def _sound_by_other_rules(seen: View, cards: Sequence[Card]) -> bool:
+    """Whether the melds would be sound, enough or not, by the other limit for wild cards."""
+    other = seen._replace(options=by_other_rules(seen.options, "wild_ratio"))
+    tried = (verdict(other, action).refusals for action in groupings(cards))
+    return any({refusal.rule for refusal in refusals} <= {"CAN-INIT-01"} for refusals in tried)
+
+
+@lru_cache(maxsize=64)
+def _sets(seen: View) -> frozenset[tuple[Card, ...]]:
+    """What somebody lays down who sees cards of one rank: whole pairs and sets, with all wild cards or none.
+
+    Only these show a mistake; other cards may be picked for any reason.
+    """
+    wild = [card for card in seen.hand if WILD[card]]
+    ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
+    sets = [[card for card in seen.hand if card.rank is rank] for rank in ranks]
+    sets = [cards for cards in sets if len(cards) > 1]
+    return frozenset(
+        tuple(sorted([*chain(*some), *joined]))
+        for number in range(1, len(sets) + 1)
+        for some in combinations(sets, number)
+        for joined in ([], wild)
+    )
 
 
 def _hand_distractors(seen: View) -> Iterator[Distractor]:
     """Cards that look like a first meld, and are not: as graded."""
-    ranks = dict.fromkeys(card.rank for card in seen.hand if not WILD[card])
-    wild = [card for card in seen.hand if WILD[card]]
-    for rank in ranks:
-        own = [card for card in seen.hand if card.rank is rank]
-        for cards in (own, [*own, *wild]):
-            grade = _grade_hand(seen, {"laid": show_cards(cards)})
-            if grade.mistake:
-                yield Distractor(grade.mistake, show_cards(sorted(cards)))
+    for cards in sorted(_sets(seen)):
+        grade = _grade_hand(seen, {"laid": show_cards(cards)})
+        if grade.mistake:
+            yield Distractor(grade.mistake, show_cards(cards))
 
 
 def _other_hands(seen: View) -> Iterator[View]:
@@ -170,7 +197,7 @@ FIND = exercise(
     title="Find a first meld",
     topic="the first meld",
     rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-MELD-01", "CAN-MELD-02"),
-    mistakes=("can-opening-short", "can-pair-meld", "can-wild-ratio", "can-red-three-in-minimum"),
+    mistakes=("can-opening-short", "can-pair-meld", "can-wild-ratio"),
     levels=("natural cards", "a wild card helps", "a high minimum"),
     draw=_draw_hand,
     ask=_ask_hand,

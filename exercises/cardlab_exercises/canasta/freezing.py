@@ -12,7 +12,7 @@ from cardlab.canasta.rules.pile import freeze_rule, freezes
 from cardlab.canasta.rules.state import Freeze
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import sentence
-from cardlab_exercises.canasta.common import exercise
+from cardlab_exercises.canasta.common import by_other_rules, exercise, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import pile_place, zones
 from cardlab_exercises.declaration import forms
@@ -32,13 +32,6 @@ _STATES = (
     ("frozen", "it is frozen"),
     ("blocked", "it is only blocked for the next player"),
 )
-
-
-def _state(position: Lying) -> str:
-    seen = position.seen
-    if seen.frozen:
-        return "frozen"
-    return "open" if NATURAL[seen.pile[-1]] else "blocked"
 
 
 def _draw_lying(random: Random, level: int, options: Options) -> Lying:
@@ -93,12 +86,19 @@ def _codes(position: Lying, cards: Iterable[Card]) -> str:
     return " ".join(card.code for card in dict.fromkeys(position.seen.pile) if card in named) or "none"
 
 
+def _answer(position: Lying, cards: Iterable[Card]) -> dict[str, str]:
+    """The answer to both fields if these cards froze the pile."""
+    by = _codes(position, cards)
+    state = "frozen" if by != "none" else "open" if NATURAL[position.seen.pile[-1]] else "blocked"
+    return {"state": state, "by": by}
+
+
 def _lying_solution(position: Lying) -> Solution:
     seen = position.seen
     cards = _frozen_by(position)
-    state = _state(position)
+    state = _answer(position, cards)["state"]
     top = seen.pile[-1]
-    look = "Look for wild cards, for a red three at the bottom, and for black threes."
+    look = "Look for wild cards, for red threes and for black threes."
     first = Step(look, tuple(dict.fromkeys(freeze_rule(card) for card in seen.pile if not NATURAL[card])))
     if cards:
         one = len(cards) == 1
@@ -126,43 +126,39 @@ def _lying_solution(position: Lying) -> Solution:
         "frozen": "The pile is frozen.",
         "blocked": "The pile is blocked for one turn.",
     }
-    return Solution({"state": state, "by": _codes(position, cards)}, titles[state], (first, last))
+    by_field = {"state": last.rules, "by": last.rules}
+    return Solution(_answer(position, cards), titles[state], (first, last), by_field=by_field)
 
 
 def _lying_hints(position: Lying) -> tuple[str, ...]:
     number = len(_frozen_by(position))
+    freeze = "freeze" if position.seen.options.black_three_pile == "freezes" else "do not freeze"
     return (
-        "Wild cards freeze, and so does a red three turned up. On black threes the rules in force decide; "
-        "cards lying on top of them change nothing.",
+        f"Wild cards freeze the pile, and so does a red three turned up. By these rules black threes "
+        f"{freeze} it. What lies on top of a freezing card changes nothing.",
         f"{plural(number, 'card').capitalize()} of this pile {'freezes' if number == 1 else 'freeze'} it.",
     )
 
 
 def _lying_distractors(position: Lying) -> Iterator[Distractor]:
-    seen = position.seen
+    seen, options = position.seen, position.seen.options
     blacks = tuple(card for card in seen.pile if BLACK_THREE[card])
     cards = _frozen_by(position)
+    right = _answer(position, cards)
     if cards:
-        yield Distractor("can-freeze-covered-up", "open", cards=cards, field="state")
-        red_threes = [card for card in cards if RED_THREE[card]]
+        top = [card for card in cards if card is seen.pile[-1]]
+        yield slip("can-freeze-covered-up", right, _answer(position, top), cards=cards)
+        red_threes = tuple(card for card in cards if RED_THREE[card])
         if red_threes:
-            rest = _codes(position, set(cards) - set(red_threes))
-            yield Distractor("can-upcard-red-three-free", rest, cards=tuple(red_threes), field="by")
+            rest = set(cards) - set(red_threes)
+            yield slip("can-upcard-red-three-free", right, _answer(position, rest), cards=red_threes)
     if blacks:
-        if seen.options.black_three_pile == "freezes":
-            yield Distractor(
-                "can-black-three-freeze", "blocked", "By these rules a black three freezes.", blacks, "state"
-            )
-            rest = _codes(position, set(cards) - set(blacks))
-            yield Distractor(
-                "can-black-three-freeze", rest, "By these rules a black three freezes.", blacks, "by"
-            )
-        else:
-            text = "By these rules a black three freezes nothing; it blocks while it lies on top."
-            yield Distractor("can-black-three-freeze", "frozen", text, blacks, "state")
-            yield Distractor(
-                "can-black-three-freeze", _codes(position, (*cards, *blacks)), text, blacks, "by"
-            )
+        other = by_other_rules(options, "black_three_pile")
+        wrong = _answer(position, {card for card in seen.pile if freezes(card, other)})
+        text = "By these rules a black three freezes the pile."
+        if options.black_three_pile != "freezes":
+            text = "By these rules a black three freezes nothing; it only blocks while it lies on top."
+        yield slip("can-black-three-freeze", right, wrong, text, blacks)
     if position.before is not None and not cards:
         yield Distractor("can-freeze-outlives-taking", "frozen", field="state")
 

@@ -69,6 +69,8 @@ def _turn(random: Random, level: int, options: Options) -> State:
         hand += deck.of(odd[0], 1)
     if kind == "stuck":
         hand += [*deck.of(odd[0], 1), *deck.of(odd[1], 1)]
+    if kind == "clean" and deck.happens(0.5):
+        hand = [*deck.of(third, 3)]  # no card can be left to discard
     if len(hand) < 2:
         hand += deck.of(odd[1], 1)
     theirs = [deck.sound(odd[2], 3, 5, options)]

@@ -51,14 +51,14 @@ def _laying(random: Random, level: int, options: Options) -> Laying:
     deck = Deck(random)
     first, second, third, *odd = deck.ranks(6)
     full = options.canasta_size
-    size = deck.one_of(((4, 5, full), (4, 5, full - 1, full), (5, full - 1, full - 1, full))[level - 1])
+    size = deck.one_of(((4, 5, full), (3, 4, 5, full - 1, full), (5, full - 1, full - 1, full))[level - 1])
     melds = [deck.meld(first, size), deck.sound(second, 3, 5, options)]
     to = deck.one_of((first, second))
     parts = [add(to, deck.of(to, 1))]
     if deck.happens(0.4):
         parts.append(Part(deck.of(third, 3)))
     left = deck.of(odd[0], 1) + deck.of(odd[1], 1)
-    kept = left[: deck.one_of((0, 1, 1, 2, 2))]
+    kept = left[: deck.one_of((0, 0, 0, 1, 1, 2, 2))]
     if len(kept) == 1 and size == full - 1 and deck.happens(0.3):
         kept = deck.of(first, 1) or kept
     hand = [*[card for part in parts for card in part.cards], *kept]

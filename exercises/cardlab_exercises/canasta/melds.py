@@ -101,7 +101,7 @@ def _draw_laid(random: Random, level: int, options: Options) -> Laid:
 
 
 def _sound(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.sound(deck.ranks(1)[0], 3, 7, options)
+    return deck.sound(deck.ranks(1)[0], 3, 6, options)
 
 
 def _leanest(deck: Deck, options: Options) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import VALUES, WILD, Meld, canastas, in_order, make_meld, rank_name
 from cardlab.cards import Card, list_cards, without
 from cardlab.display.wording import signed
-from cardlab_exercises.canasta.common import exercise, having
+from cardlab_exercises.canasta.common import exercise, having, slip
 from cardlab_exercises.canasta.generators import EDGES, Deck
 from cardlab_exercises.canasta.zones import (
     Place,
@@ -36,13 +36,16 @@ def _draw_minimum(random: Random, level: int, options: Options) -> View:
     """From level 2 on at the edges of the table of minimums; from level 1 on the partner may have melded."""
     deck = Deck(random)
     ours = deck.one_of(EDGES) if level > 1 and deck.happens(0.5) else deck.score()
+    red_threes = deck.red_three(deck.between(0, min(level, 2)))
+    if red_threes and deck.happens(0.25):  # with them the score would need more
+        ours = deck.one_of((1500, 3000)) - 5 * deck.between(2, 20 * len(red_threes))
     melds = [[deck.sound(deck.ranks(1)[0], 3, 5, options)]] if deck.happens(0.2) else []
     state = deck.table(
         options=options,
         phase="play",
         hands=[deck.natural(deck.between(5, 12))],
         melds=melds,
-        red_threes=[deck.red_three(deck.between(0, min(level, 2)))],
+        red_threes=[red_threes],
         scores=[ours, deck.score()],
         melded=[2] if melds else [],
     )
@@ -282,36 +285,36 @@ def _opening_solution(asked: FirstMeld) -> Solution:
 def _opening_distractors(asked: FirstMeld) -> Iterator[Distractor]:
     seen = asked.seen
     count = value_of(asked.cards)
+    right = {"count": str(count), "enough": "yes" if _enough(asked) else "no"}
+
+    def counted(mistake: str, points: int, cards: tuple[Card, ...] = ()) -> Distractor:
+        """Who counts so many points judges by them."""
+        enough = "yes" if points >= seen.minimum else "no"
+        return slip(mistake, right, {"count": str(points), "enough": enough}, cards=cards)
+
     red_threes = side_reds(seen)
     if red_threes:
-        yield Distractor(
-            "can-red-three-in-minimum", str(count + 100 * len(red_threes)), cards=red_threes, field="count"
-        )
+        yield counted("can-red-three-in-minimum", count + 100 * len(red_threes), red_threes)
     bonus = sum(laid.bonus for laid in asked.laid)
     if bonus:
-        yield Distractor("can-bonus-in-minimum", str(count + bonus), field="count")
+        yield counted("can-bonus-in-minimum", count + bonus)
     if len(asked.melds) > 1:
-        best = max(value_of(cards) for cards in asked.melds)
-        yield Distractor("can-melds-not-added", str(best), field="count")
+        yield counted("can-melds-not-added", max(value_of(cards) for cards in asked.melds))
     if asked.taking:
-        yield Distractor(
-            "can-pile-in-minimum", str(count + value_of(seen.pile[:-1])), cards=seen.pile[:-1], field="count"
-        )
-        yield Distractor(
-            "can-top-card-left-out", str(count - VALUES[seen.pile[-1]]), cards=seen.pile[-1:], field="count"
-        )
+        yield counted("can-pile-in-minimum", count + value_of(seen.pile[:-1]), seen.pile[:-1])
+        yield counted("can-top-card-left-out", count - VALUES[seen.pile[-1]], seen.pile[-1:])
     wild = tuple(card for card in asked.cards if WILD[card])
     if wild:
         ranked = sum(
             VALUES[next(card for card in cards if not WILD[card])] * len(cards) for cards in asked.melds
         )
-        yield Distractor("can-wild-at-rank-value", str(ranked), cards=wild, field="count")
+        yield counted("can-wild-at-rank-value", ranked, wild)
     if (count >= minimum(seen.scores[1 - seen.side])) != _enough(asked):
         answer = "no" if _enough(asked) else "yes"
-        yield Distractor("can-minimum-of-opponents", answer, field="enough")
-    if count < seen.minimum <= count + 100 * len(red_threes) + bonus:
-        mistake = "can-bonus-in-minimum" if bonus else "can-red-three-in-minimum"
-        yield Distractor(mistake, "yes", field="enough")
+        also = {
+            "count": right["count"]
+        }  # who errs in the count has not shown which minimum it is held against
+        yield Distractor("can-minimum-of-opponents", answer, field="enough", also=also)
 
 
 def _opening_hints(asked: FirstMeld) -> tuple[str, ...]:

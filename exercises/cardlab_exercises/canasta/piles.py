@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -46,9 +47,11 @@ def draw_taking(random: Random, level: int, options: Options) -> View:
 def _taking(random: Random, level: int, options: Options) -> View:
     deck = Deck(random)
     rank, other = deck.ranks(2)
-    naturals = deck.one_of((0, 0, 1, 1, 1, 2, 2))
+    naturals = deck.one_of((0, 0, 0, 1, 1, 1, 2, 2))
     wilds = deck.one_of((0, 1, 2, 2, 2))
     few = level > 1 and deck.happens(0.18)
+    if not naturals and not few:
+        wilds = 2
     opened = few or deck.happens(0.75 if level == 1 else 0.42)
     fits = few or (opened and deck.happens(0.35))
     melds = [deck.sound(rank, 3, 4, options)] if fits else []
@@ -159,8 +162,9 @@ def _taking_distractors(seen: View) -> Iterator[Distractor]:
         return _words(tuple(value for value, _ in _WAYS if value in found))
 
     if not NATURAL[top]:
-        yield Distractor("can-top-not-natural", "wild", cards=(top,))
-        yield Distractor("can-top-not-natural", "pair", cards=(top,))
+        for number in (1, 2, 3):
+            for found in combinations([value for value, _ in _WAYS], number):
+                yield Distractor("can-top-not-natural", _words(found), cards=(top,))
         return
     if not seen.own_melds:
         other = next(rank for rank in (Rank.FOUR, Rank.KING) if rank is not top.rank)
@@ -173,7 +177,7 @@ def _taking_distractors(seen: View) -> Iterator[Distractor]:
         yield Distractor(
             "can-freeze-ignored", _words(thawed), cards=tuple(freeze.card for freeze in seen.frozen)
         )
-    if not own and len(wild) > 1:
+    if not own and len(wild) > 1 and seen.own_melds and not seen.frozen:
         yield Distractor("can-two-wilds-take", named(ways | {"wild"}), cards=wild)
     if "onto" in ways:
         yield Distractor("can-onto-forgotten", named(ways - {"onto"}))
@@ -269,19 +273,26 @@ def _grade_take(seen: View, answer: Mapping[str, str]) -> Grade:
     refusals = check(seen, action)
     text, rules = _told(seen)
     if refusals:
-        mistake = next((_MISTAKE_OF_RULE[one.rule] for one in refusals if one.rule in _MISTAKE_OF_RULE), "")
+        against = [one.rule for one in refusals if one.rule not in _FOLLOWS]
+        made = {_MISTAKE_OF_RULE.get(rule, "") for rule in against}
+        mistake = made.pop() if len(made) == 1 else ""
         return Grade(0.0, "That is refused.", sentence(refusals[0].text), mistake, (refusals[0].rule,))
     if action.kind == "take":
         return Grade(1.0, "Right: you take the pile.", text, rules=rules)
     if _ways(seen):
-        return Grade(0.0, "You may take the pile.", mistake="can-take-missed", rules=rules)
+        return Grade(0.0, "The pile can be taken.", text, "can-take-missed", rules)
     return Grade(1.0, "Right: you have to draw.", text, rules=rules)
 
 
+_FOLLOWS = ("CAN-INIT-01", "CAN-INIT-05")
+"""What is said against a take before the first meld as well: that the minimum is not reached."""
 _MISTAKE_OF_RULE = {
     "CAN-PILE-02": "can-pile-too-early",
     "CAN-PILE-06": "can-freeze-ignored",
+    "CAN-FRZ-01": "can-freeze-ignored",
+    "CAN-FRZ-02": "can-freeze-ignored",
     "CAN-PILE-08": "can-top-not-natural",
+    "CAN-FRZ-06": "can-top-not-natural",
     "CAN-PILE-04": "can-two-wilds-take",
 }
 
@@ -299,12 +310,9 @@ def _tries(seen: View) -> Iterator[Action]:
     top = seen.pile[-1]
     own = [card for card in seen.hand if card.rank is top.rank]
     wild = [card for card in seen.hand if WILD[card]]
-    if len(own) > 1:
-        yield take_with(own[:2])
-    if own and wild:
-        yield take_with([own[0], wild[0]])
-    if len(wild) > 1:
-        yield take_with(wild[:2])
+    pairs = combinations(seen.hand[:2] if not NATURAL[top] else [*own, *wild], 2)
+    for pair in dict.fromkeys(pairs):
+        yield take_with(pair)
     if any(laid.rank is top.rank for laid in seen.own_melds):
         yield take_onto(top.rank)
 
@@ -352,7 +360,7 @@ def _draw_taken(random: Random, level: int, options: Options) -> Taken:
     deck = Deck(random)
     rank, other = deck.ranks(2)
     kind = deck.one_of(("pair", "pair", "wild", "onto")[: 2 if level == 1 else 4])
-    red = deck.red_three(1) if level > 1 and deck.happens(0.4) and kind == "pair" else ()
+    red = deck.red_three(deck.one_of((1, 1, 2))) if level > 1 and deck.happens(0.4) and kind == "pair" else ()
     pile = (*red, *deck.natural(deck.between(2, 3 + 2 * level), [rank]), *deck.of(rank, 1))
     melds = [deck.sound(other, 3, 5, options)]
     melds += [deck.sound(rank, 3, 4, options)] if kind == "onto" else []
@@ -364,13 +372,40 @@ def _draw_taken(random: Random, level: int, options: Options) -> Taken:
     return Taken(state, take_onto(rank) if kind == "onto" else take_with(cards))
 
 
+def _into(position: Taken, *wrong: str, without: str = "") -> str:
+    """The answer that the rest of the pile goes into the hand, and what else is named."""
+    named = {"rest", *wrong} - {without}
+    return " ".join(value for value in ("cards", "top", "rest", "red", "stock") if value in named) or "none"
+
+
+def _going(position: Taken) -> list[tuple[str, str]]:
+    """What might go into the hand."""
+    state, action = position
+    red_threes = [card for card in state.pile if RED_THREE[card]]
+    going = [("cards", f"{list_cards(action.cards)} from your hand")] if action.cards else []
+    going.append(("top", f"the top card, {state.pile[-1].short}"))
+    if not red_threes:
+        return [*going, ("rest", "the other cards of the pile")]
+    named = list_cards(red_threes)
+    return [
+        *going,
+        ("rest", f"the other cards of the pile without {named}"),
+        ("red", named),
+        ("stock", f"{'a card' if len(red_threes) == 1 else 'cards'} from the stock for {named}"),
+    ]
+
+
 def _ask_taken(position: Taken) -> Prompt:
     state, action = position
     seen = view(state, 0)
     how = f"with {list_cards(action.cards)}" if action.cards else f"onto your {rank_name(seen.pile[-1].rank)}"
     return Prompt(
-        f"You take the discard pile {how}. How many cards do you hold then, before you go on?",
-        (forms.number("held", "cards in hand", most=108),),
+        f"You take the discard pile {how}. Which of these are in your hand then, and how many cards do you "
+        "hold in all, before you go on?",
+        (
+            forms.several("into", "in your hand then", _going(position)),
+            forms.number("held", "cards in hand", most=108),
+        ),
         zones(table_places(seen)),
     )
 
@@ -407,7 +442,13 @@ def _taken_solution(position: Taken) -> Solution:
     less, more = (f" − {len(cards)}" if cards else "" for cards in (action.cards, red_threes))
     count = f"{len(seen.hand)}{less} + {len(rest)}{more}"
     steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-11", "CAN-PILE-10")))
-    return Solution({"held": str(len(after))}, f"You hold {len(after)} cards.", tuple(steps))
+    into = ("CAN-R3-03",) if red_threes else ("CAN-PILE-01", "CAN-PILE-10")
+    return Solution(
+        {"into": _into(position), "held": str(len(after))},
+        f"You hold {len(after)} cards.",
+        tuple(steps),
+        by_field={"into": into, "held": into},
+    )
 
 
 def _taken_distractors(position: Taken) -> Iterator[Distractor]:
@@ -415,13 +456,21 @@ def _taken_distractors(position: Taken) -> Iterator[Distractor]:
     held, pile = len(state.hands[0]), state.pile
     right = len(apply(state, action).state.hands[0])
     red_threes = tuple(card for card in pile if RED_THREE[card])
+
+    def holding(mistake: str, into: str, number: int, cards: tuple[Card, ...] = ()) -> Distractor:
+        return Distractor(mistake, into, cards=cards, field="into", also={"held": str(number)})
+
     if red_threes:
-        yield Distractor("can-red-three-kept", str(right + 1), cards=red_threes)
-    yield Distractor("can-top-card-kept", str(right + 1), cards=pile[-1:])
+        more = right + len(red_threes)
+        yield holding("can-red-three-kept", _into(position, "red"), more, red_threes)
+        yield holding("can-red-three-pile-replaced", _into(position, "stock"), more, red_threes)
+    yield holding("can-top-card-kept", _into(position, "top"), right + 1, pile[-1:])
     if action.cards:
-        yield Distractor("can-pair-kept", str(right + len(action.cards)), cards=action.cards)
-    yield Distractor("can-pile-top-only", str(held - len(action.cards)))
-    yield Distractor("can-pile-top-only", str(held - len(action.cards) + 1))
+        kept = right + len(action.cards)
+        yield holding("can-pair-kept", _into(position, "cards"), kept, action.cards)
+    left = held - len(action.cards)
+    yield holding("can-pile-top-only", _into(position, without="rest"), left)
+    yield holding("can-pile-top-only", _into(position, "top", without="rest"), left + 1)
 
 
 def _smaller_piles(position: Taken) -> Iterator[Taken]:
@@ -436,7 +485,13 @@ TAKEN = exercise(
     title="How many cards do you hold then?",
     topic="taking the pile",
     rules=("CAN-PILE-01", "CAN-PILE-07", "CAN-PILE-10", "CAN-PILE-11", "CAN-R3-03"),
-    mistakes=("can-red-three-kept", "can-top-card-kept", "can-pair-kept", "can-pile-top-only"),
+    mistakes=(
+        "can-red-three-kept",
+        "can-red-three-pile-replaced",
+        "can-top-card-kept",
+        "can-pair-kept",
+        "can-pile-top-only",
+    ),
     levels=("with a pair", "in every way, red threes among the cards", "large piles"),
     draw=_draw_taken,
     ask=_ask_taken,

@@ -172,13 +172,14 @@ def errors(position: Ending) -> Iterator[Error]:
     true = position.sheet.categories
     natural = sum(laid.canasta == "natural" for laid in position.melds)
     mixed = sum(laid.canasta == "mixed" for laid in position.melds)
-    six = sum(len(laid.cards) == 6 for laid in position.melds)
+    nearly = [laid for laid in position.melds if len(laid.cards) == laid.canasta_size - 1]
+    six = sum(300 if laid.wilds else 500 for laid in nearly)
     if mixed:
         yield Error("can-mixed-as-natural", "canastas", 500 * (natural + mixed))
     if natural:
         yield Error("can-natural-as-mixed", "canastas", 300 * (natural + mixed))
     if six:
-        yield Error("can-six-cards-canasta", "canastas", true["canastas"] + 300 * six)
+        yield Error("can-six-cards-canasta", "canastas", true["canastas"] + six)
     red_threes = len(position.red_threes)
     if red_threes:
         sign = 1 if position.melds else -1
@@ -303,7 +304,7 @@ def _draw_written(random: Random, level: int, options: Options) -> Written:
         true = ending.sheet.categories
         found = [error for error in errors(ending) if error.points != true[error.row]]
         if found:
-            return Written(ending, None if deck.happens(0.15) else deck.one_of(found))
+            return Written(ending, None if deck.happens(0.25) else deck.one_of(found))
 
 
 def _ask_written(position: Written) -> Prompt:
@@ -347,11 +348,16 @@ def _written_hints(position: Written) -> tuple[str, ...]:
 
 
 def _written_distractors(position: Written) -> Iterator[Distractor]:
-    """To find nothing wrong is to make the mistake oneself; to blame a right row is to make another."""
+    """To find nothing wrong is to make the mistake oneself; to blame a row of a right sheet is to make one.
+
+    Who blames a right row beside a wrong one has not shown any.
+    """
     if position.error is not None:
         yield Distractor(position.error.mistake, "none")
+        return
+    true = position.ending.sheet.categories
     for error in errors(position.ending):
-        if error.row != position.wrong_row:
+        if error.points != true[error.row]:
             yield Distractor(error.mistake, error.row)
 
 

@@ -15,7 +15,7 @@ from cardlab.canasta.rules.state import cutter
 from cardlab.cards import JOKER, Card, Rank, Suit, list_cards, list_words
 from cardlab.display.scene import Zone
 from cardlab.rulebook import load
-from cardlab_exercises.canasta.common import exercise, having
+from cardlab_exercises.canasta.common import exercise, having, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
 from cardlab_exercises.declaration import forms
@@ -85,8 +85,11 @@ def _ask_partner(position: Partner) -> Prompt:
     name = NAMES[position.player]
     others = [(other, other) for other in NAMES if other != name]
     return Prompt(
-        f"Each player has drawn a card. Who will be {name}'s partner?",
-        (forms.choose("partner", f"{name}'s partner", others),),
+        f"Each player has drawn a card. Whose is the highest, and who will be {name}'s partner?",
+        (
+            forms.choose("high", "the highest card", CHOICES),
+            forms.choose("partner", f"{name}'s partner", others),
+        ),
         _shown(position.draw),
     )
 
@@ -97,7 +100,7 @@ def _partner(position: Partner) -> Solution:
     best, second = ranking(draw)[:2]
     name = NAMES[_mate(pairs, player)]
     return Solution(
-        {"partner": name},
+        {"high": NAMES[best], "partner": name},
         f"{name} is {NAMES[player]}'s partner.",
         (
             _order(draw),
@@ -109,6 +112,7 @@ def _partner(position: Partner) -> Solution:
                 "partners",
             ),
         ),
+        by_field={"high": ("CAN-DRAW-01", "CAN-DRAW-03"), "partner": ("CAN-DRAW-03", "CAN-DRAW-02")},
     )
 
 
@@ -122,12 +126,15 @@ def _mate(pairs: tuple[tuple[int, ...], ...], player: int) -> int:
 
 def _partner_distractors(position: Partner) -> Iterator[Distractor]:
     draw, player = position
+    right = _partner(position).answer
     for mistake, order in _misread(draw):
-        yield Distractor(mistake, NAMES[_mate((order[:2], order[2:]), player)])
+        mate = _mate((order[:2], order[2:]), player)
+        yield slip(mistake, right, {"high": NAMES[order[0]], "partner": NAMES[mate]})
     order = ranking(draw)
     ends = _mate(((order[0], order[3]), (order[1], order[2])), player)
-    yield Distractor("can-draw-high-with-low", NAMES[ends])
-    yield Distractor("can-draw-seat-decides", NAMES[(player + 2) % 4])
+    read = {"high": right["high"]}  # who makes these mistakes has the order right
+    yield Distractor("can-draw-high-with-low", NAMES[ends], field="partner", also=read)
+    yield Distractor("can-draw-seat-decides", NAMES[(player + 2) % 4], field="partner", also=read)
 
 
 def _other_cards(position: Partner) -> Iterator[Partner]:

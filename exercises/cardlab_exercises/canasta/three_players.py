@@ -360,7 +360,9 @@ def _standing_distractors(position: Standing) -> Iterator[Distractor]:
         if totals.count(best) == 1:
             yield Distractor("can-both-play-on", "on")
         else:
-            yield Distractor("can-tie-goes-to-out", names[totals.index(best)])
+            for name, total in zip(names, totals, strict=True):
+                if total == best:
+                    yield Distractor("can-tie-goes-to-out", name)
 
 
 def _other_standings(position: Standing) -> Iterator[Standing]:

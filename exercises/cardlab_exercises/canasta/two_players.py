@@ -92,8 +92,11 @@ def _ask_drawing(state: State) -> Prompt:
     left = plural(len(state.stock), "card")
     return Prompt(
         f"It is your turn in a game of {say(state.options.players)}. You draw from the stock, which has "
-        f"{left}. How many cards do you hold after drawing?",
-        (forms.number("held", "cards in hand", most=60),),
+        f"{left}. How many cards leave the stock, and how many do you hold after drawing?",
+        (
+            forms.number("gone", "cards from the stock", most=60),
+            forms.number("held", "cards in hand", most=60),
+        ),
         zones(
             [
                 Place("stock", "next cards of the stock", state.stock[:number], note="left to right"),
@@ -121,19 +124,33 @@ def _drawing(state: State) -> Solution:
     if new < 2 and state.options.players == 2:
         last = ("CAN-2P-04",)
     text = f"So {plural(new, 'new card')}: {len(state.hands[0])} + {new} = {held}."
-    return Solution({"held": str(held)}, f"You hold {held} cards.", (*steps, Step(text, last)))
+    number = plural(gone, "card leaves", "cards leave").capitalize()
+    return Solution(
+        {"gone": str(gone), "held": str(held)},
+        f"{number} the stock, and you hold {held}.",
+        (*steps, Step(text, last)),
+        by_field={"gone": (*(("CAN-R3-02",) if red_threes else ()), *last), "held": last},
+    )
 
 
 def _drawing_distractors(state: State) -> Iterator[Distractor]:
     held = len(state.hands[0])
-    new = len(apply(state, DRAW).state.hands[0]) - held
-    if any(RED_THREE[card] for card in state.stock[:2]):
-        yield Distractor("can-red-three-kept", str(held + new + 1))
-        yield Distractor("can-red-three-not-replaced", str(held + 1))
-    yield Distractor("can-draw-one", str(held + 1))
+    right = _drawing(state).answer
+    gone, new = int(right["gone"]), int(right["held"]) - held
+
+    def drawing(mistake: str, cards: int, kept: int) -> Distractor:
+        return Distractor(mistake, str(cards), field="gone", also={"held": str(held + kept)})
+
+    first = state.stock[:2]
+    reds = sum(RED_THREE[card] for card in first)
+    if reds:
+        yield drawing("can-red-three-kept", len(first), len(first))
+        yield drawing("can-red-three-not-replaced", len(first), len(first) - reds)
+    one = next((at for at, card in enumerate(state.stock, 1) if not RED_THREE[card]), len(state.stock))
+    yield drawing("can-draw-one", one, 1)
     if new < 2:
-        yield Distractor("can-short-draw", str(held + 2))
-    yield Distractor("can-discard-counted", str(held + new - 1))
+        yield drawing("can-short-draw", gone + 2 - new, 2)
+    yield drawing("can-discard-counted", gone, new - 1)
 
 
 def _other_stocks(state: State) -> Iterator[State]:

@@ -141,7 +141,8 @@ def _totals_distractors(position: Totals) -> Iterator[Distractor]:
     if max(ours, theirs) < target:
         yield Distractor("can-won-too-soon", leader, field="won")
     elif ours == theirs:
-        yield Distractor("can-tie-goes-to-out", {0: "we", 1: "they", None: "we"}[position.out], field="won")
+        for side in ("we", "they"):
+            yield Distractor("can-tie-goes-to-out", side, field="won")
     elif min(ours, theirs) >= target:
         yield Distractor("can-out-wins", {0: "we", 1: "they", None: won}[position.out], field="won")
         yield Distractor("can-both-play-on", "on", field="won")
