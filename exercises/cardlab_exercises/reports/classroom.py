@@ -5,7 +5,7 @@
 >>> print(str(shown).splitlines()[0])
 1 learner, 60 attempts, 43 of them right
 >>> shown.mistakes[0].name, shown.mistakes[0].times
-('A fifteen missed', 6)
+('A fifteen missed', 7)
 """
 
 from __future__ import annotations

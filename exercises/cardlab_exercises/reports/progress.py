@@ -308,8 +308,8 @@ def lesson_progress(name: str, learner: str | None = None, store: Store | None =
     `name` is a `Lesson`'s; what is no lesson has no exercises. Learner and store are yours by default.
 
     >>> from cardlab_exercises.reports.sample import sample_learner
-    >>> lesson_progress("cribbage/07-counting-your-hand", "Sam", sample_learner())
-    (1, 2)
+    >>> lesson_progress("cribbage/08-flushes-nobs-and-the-crib", "Sam", sample_learner())
+    (2, 3)
     """
     source, who = store or default_store(), learner or default_learner()
     ids = next((lesson.exercises for lesson in lessons() if lesson.name == name), ())

@@ -50,8 +50,13 @@ def sample_learner(seed: str | int = 1) -> Store:
 
 
 def _with_slip(question: Question, answer: Mapping[str, str], random: Random) -> dict[str, str]:
-    """The answer of somebody who makes one of the mistakes that the cards invite."""
-    likely = [slip for slip in slips(question.position) if slip.weight > 1] or slips(question.position)
+    """The answer of somebody who makes a mistake that the cards invite: one that the answer gives away."""
+    found = slips(question.position)
+    reasons: dict[tuple[str, int], set[str]] = {}
+    for slip in found:
+        reasons.setdefault((slip.category, slip.points), set()).add(slip.mistake)
+    told = [slip for slip in found if len(reasons[slip.category, slip.points]) == 1] or list(found)
+    likely = [slip for slip in told if slip.weight > 1] or told
     slip = likely[int(random.random() * len(likely))]
     total = int(answer["total"]) + slip.points - int(answer[slip.category])
     return {**answer, slip.category: str(slip.points), "total": str(total)}
