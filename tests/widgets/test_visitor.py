@@ -129,7 +129,7 @@ def test_the_progress_page_tells_a_visitor_nothing_of_the_server(
     monkeypatch: pytest.MonkeyPatch, on_page: None, capsys: pytest.CaptureFixture[str], teacher: str
 ) -> None:
     def fail(*about: Any) -> None:
-        raise OSError("/home/somebody/progress.db is locked")
+        raise OSError("/srv/somebody/progress.db is locked")
 
     monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", teacher)
     monkeypatch.setattr(score_pages, "progress", fail)
