@@ -102,6 +102,17 @@ def test_rules_without_what_is_practised_are_refused_in_a_sentence(id: str, rule
         ClassTest(id, "7b", "Ana", rules, Store(None))
 
 
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_nobody_stands_past_the_target_of_a_short_game(level: int) -> None:
+    """Standings made for a game to 121 once stopped the exercise with an error."""
+    exercise = bank.get("crib-who-wins")
+    short = cribbage.options(target=61)
+    for seed in range(60):
+        question = exercise.question(seed, level, short)
+        assert max(question.position.state.scores) < 61
+        assert exercise.solve(question).answer
+
+
 def test_the_answer_follows_the_house_rules() -> None:
     """A flush of the hand alone counts four, unless the house wants all five cards of one suit."""
     exercise = bank.get("crib-count-hand")

@@ -70,7 +70,9 @@ def _draw_show(random: Random, level: int, rules: Options) -> Show:
         crib = count(state.crib, state.starter, True, table).total
         own = list(totals)
         own[dealer] += crib
-        scores = tuple(min(120, max(60, 121 - own[side] + between(random, -3, 4))) for side in range(players))
+        goal = table.target
+        near = [goal - points + between(random, -3, 4) for points in own]
+        scores = tuple([min(goal - 1, max(goal // 2, score)) for score in near])
         return Show(state._replace(scores=scores, rear_pegs=scores), totals, crib)
 
     return aim(random, draw, _show_side, ("first", "both", "crib", "none"), tries=30)
