@@ -78,7 +78,7 @@ def test_a_page_that_cannot_be_made_ends_with_a_message(
     visit.gone = gone
 
     async def fail(nb: Any) -> None:
-        raise RuntimeError("Kernel died in /home/somebody")
+        raise RuntimeError("Kernel died in /srv/somebody")
 
     async def page() -> list[str]:
         VISIT.set(visit)
