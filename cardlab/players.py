@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from cardlab.cards import Card
 from cardlab.display.wording import gain
 
 Unit: TypeAlias = Literal["points", "chance"]
@@ -74,6 +75,16 @@ class Choice(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.action}: {self.reason}"
+
+
+class Advice(NamedTuple):
+    """Why an action is good, in words, and the cards of the hand that it is about.
+
+    The text is empty where only chance decides.
+    """
+
+    text: str
+    cards: tuple[Card, ...] = ()
 
 
 Player: TypeAlias = Callable[[Any, Random], Choice]

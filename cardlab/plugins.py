@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from cardlab.display.scene import Scene, ScorePanel, Told
     from cardlab.events import LazyEvents, Moment, Referee
-    from cardlab.players import Player
+    from cardlab.players import Advice, Player
 
 GROUP = "cardlab.games"
 
@@ -33,11 +33,15 @@ Part: TypeAlias = Literal["referee", "players", "terminal", "table", "rule_cases
 
 
 class Players(Protocol):
-    """A game's computer players, by the name of their level; `player` raises `ValueError` for any other."""
+    """A game's computer players, by the name of their level; `player` raises `ValueError` for any other.
+
+    `advice` says in words why an action is a good one, as a teacher would.
+    """
 
     @property
     def PLAYERS(self) -> Mapping[str, Player]: ...  # noqa: N802
     def player(self, name: str) -> Player: ...
+    def advice(self, view: Any, action: Any) -> Advice: ...
 
 
 class Terminal(Protocol):

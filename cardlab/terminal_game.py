@@ -30,7 +30,7 @@ HELP = """\
   why             what you may do now and why not the rest; the rules of what just happened
   why ACTION      whether an action is allowed, and if not, which rule forbids it
   why RULE        a rule in plain words, like: why {example}
-  hint            what a strong player would do; hint again says why, in numbers
+  hint            what a strong player would do, and why; hint again shows the numbers
   undo, redo      take your last action back, or take it again
   table           show the table again
   save FILE       write the game to a file; cardlab play GAME --load FILE goes on
@@ -58,6 +58,7 @@ class Session:
         self.table = plugin.terminal
         self.opponent = plugin.players.player(level)
         self.adviser = plugin.players.player("strong")
+        self.advise = plugin.players.advice
         self.book = load(game.referee.name)
         self.told = len(game.events)
         self.hints = 0
@@ -189,12 +190,13 @@ class Session:
         return self.game.seen_by(self.seat)[-4:]
 
     def hint(self, rest: str) -> bool:
-        """First the action, then the numbers, then the other choices."""
+        """First the action and why it is good, then the numbers, then the other choices."""
         choice: Choice = self.adviser(self.view, Random(f"{self.game.seed}/hint"))
         self.hints += 1
         write = self.game.referee.write_action
         if self.hints == 1:
-            self.say(f"  {write(choice.action)}", "green")
+            why = self.advise(self.view, choice.action).text
+            self.say(f"  {write(choice.action)}" + (f": {why}" if why else ""), "green")
         elif self.hints == 2:
             self.say(f"  {write(choice.action)}: {choice.reason}", "green")
         else:

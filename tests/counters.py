@@ -15,7 +15,7 @@ from rich.text import Text
 from cardlab.cards import Card
 from cardlab.errors import IllegalActionError, InputError, NotationError, Refusal
 from cardlab.game import Event, GameOutcome, Transition
-from cardlab.players import Choice, Player
+from cardlab.players import Advice, Choice, Player
 from cardlab.plugins import GamePlugin
 
 PLUGIN = GamePlugin(
@@ -139,6 +139,10 @@ def player(name: str) -> Player:
     if name not in PLAYERS:
         raise InputError(f"there is no player {name}")
     return PLAYERS[name]
+
+
+def advice(view: State, action: Action) -> Advice:
+    return Advice(f"It leaves {view.left - action.number}.")
 
 
 HELP = "  2               take two"

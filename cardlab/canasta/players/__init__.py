@@ -11,6 +11,7 @@ counts cards)
 
 from __future__ import annotations
 
+from cardlab.canasta.players.advice import advice
 from cardlab.canasta.players.beginner import beginner
 from cardlab.canasta.players.steady import steady
 from cardlab.canasta.players.strong import strong, weighed
@@ -18,7 +19,7 @@ from cardlab.cards import list_words, quoted
 from cardlab.errors import InputError
 from cardlab.players import Player
 
-__all__ = ["PLAYERS", "player", "weighed"]
+__all__ = ["PLAYERS", "advice", "player", "weighed"]
 
 PLAYERS: dict[str, Player] = {"beginner": beginner, "steady": steady, "strong": strong}
 """The players by name: beginner, steady, strong."""

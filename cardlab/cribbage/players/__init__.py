@@ -17,6 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words, quoted
+from cardlab.cribbage.players.advice import advice
 from cardlab.cribbage.players.laying import lay_by_search, lay_by_sight, lay_by_table
 from cardlab.cribbage.players.playing import (
     Weigh,
@@ -31,6 +32,8 @@ from cardlab.cribbage.rules.show import Count, count
 from cardlab.cribbage.rules.state import View
 from cardlab.errors import InputError
 from cardlab.players import Choice, Player
+
+__all__ = ["PLAYERS", "advice", "player", "shown_count"]
 
 
 class _Level(NamedTuple):

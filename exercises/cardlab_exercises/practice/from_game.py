@@ -267,11 +267,12 @@ def _solve(question: Question) -> WorkedSolution:
     decision: Decision = question.position
     write = decision.rules.write_action
     best, made = in_words(write(decision.choice.action)), in_words(write(decision.action))
+    why = game_plugin(decision.rules.name).players.advice(decision.view, decision.choice.action).text
     return WorkedSolution(
         answer={"action": _written(decision, decision.choice.action)},
         title=f"Best is: {best}.",
-        text=f"{sentence(with_signs(decision.choice.reason))} In the game you chose: {made}. That costs "
-        f"{price(decision.cost, decision.choice.unit)}.",
+        text=f"{why} In the game you chose: {made}. That costs "
+        f"{price(decision.cost, decision.choice.unit)}: {with_signs(decision.choice.reason)}.",
         proof=(),
         rules=tuple(decision.rules.explain(decision.view).rules),
     )

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from cardlab.cards import list_words
-from cardlab.display.scene import Button, Group, Message, sentence
+from cardlab.cards import Card, list_words
+from cardlab.display.scene import Button, CardFace, Group, Message, Scene, sentence
 from cardlab.display.wording import in_words, with_signs
 from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
+from cardlab.players import Choice
 
 
-def refused(error: IllegalActionError, referee: Referee) -> Message:
-    """The rule against an action first, then whatever else speaks against it, and what is allowed instead."""
+def refused(error: IllegalActionError, referee: Referee, best: Any = None) -> Message:
+    """The rule against an action first, then whatever else speaks against it, and what to do instead.
+
+    That is `best`, where it is known what is best, or the nearest action that is allowed.
+    """
     first, *others = error.refusals
     instead: tuple[Button, ...] = ()
     if first.instead is not None:
-        notation = referee.write_action(first.instead)
+        notation = referee.write_action(first.instead if best is None else best)
         instead = (Button(f"do:{notation}", f"{in_words(notation)} instead"),)
     return Message(
         "warn",
@@ -43,16 +49,41 @@ def why(moment: Moment) -> Message:
     return Message("info", f"Why {points} {unit}?", text, proof, rules, closable=True)
 
 
-def hint(choice: Any, referee: Referee) -> Message:
-    """What a good player would do here, with the numbers that rank it."""
+def hint(choice: Choice, reason: str, referee: Referee, numbers: bool = False) -> Message:
+    """What a good player would do here, and why, in words; with `numbers` also what ranks it."""
     notation = referee.write_action(choice.action)
+    figures = sentence(with_signs(choice.reason)) if choice.candidates else ""
+    said = [reason or (sentence(with_signs(choice.note)) if choice.note else "")]
+    buttons = [Button(f"do:{notation}", "Do that")]
+    if numbers:
+        said.append(figures)
+    elif figures:
+        buttons.append(Button("numbers", "Show the numbers", quiet=True))
     return Message(
         "info",
         f"Hint: {in_words(notation)}",
-        sentence(with_signs(choice.reason)) if choice.reason else "",
+        " ".join(filter(None, said)),
         closable=True,
-        buttons=(Button(f"do:{notation}", "Do that"),),
+        buttons=tuple(buttons),
     )
+
+
+def lit(shown: Scene, cards: Iterable[Card]) -> Scene:
+    """The scene with these cards of the hand lit up, each as often as it is named."""
+    left = Counter(cards)
+
+    def face(one: CardFace) -> CardFace:
+        if one.card is None or not left[one.card]:
+            return one
+        left[one.card] -= 1
+        note = ", ".join(filter(None, (one.note, "part of the hint")))
+        return one._replace(marks=(*one.marks, "hot"), note=note)
+
+    zones = [
+        zone._replace(faces=tuple(map(face, zone.faces))) if zone.id == "hand" else zone
+        for zone in shown.zones
+    ]
+    return shown._replace(zones=tuple(zones))
 
 
 def explained(explanation: Any) -> Message:

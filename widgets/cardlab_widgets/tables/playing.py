@@ -18,10 +18,11 @@ from typing import Any
 
 from cardlab_exercises.declaration.answers import read_number, read_seed
 
-from cardlab.cards import list_words, quoted
+from cardlab.cards import Card, list_words, quoted
 from cardlab.display.scene import Button, Message, Panel, Scene, Transport
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import Game, Moment
+from cardlab.players import Choice
 from cardlab.plugins import game_plugin
 from cardlab_widgets.lessons.stepper import new_seed
 from cardlab_widgets.saved_games import autosave
@@ -43,7 +44,7 @@ class Play:
     Actions: those of the game (`intent` in its module `table`), ``card:KEY`` to choose a card, ``do:`` and
     an action in notation; ``on`` to the next moment and ``skip`` to the next that waits; ``undo``,
     ``redo``; ``first``, ``back``, ``next``, ``last``, ``jump`` (value ``to``) to look through the game
-    and ``return`` to it; ``hint``, ``explain``, ``why:N`` of a moment, ``close``; ``panel``,
+    and ``return`` to it; ``hint``, ``numbers``, ``explain``, ``why:N`` of a moment, ``close``; ``panel``,
     ``pace:NAME``, ``seed`` (value ``seed``), ``new``, ``save`` (value ``name``), ``load`` (value
     ``record``), ``open:NAME``.
     """
@@ -81,6 +82,7 @@ class Play:
         self._kept = autosave.found(self.saves, self._name)
         self._selected: tuple[str, ...] = ()
         self._draft: Any = None
+        self._advised: tuple[Message | None, tuple[Card, ...]] = (None, ())
         self._looking: int | None = None
         self._reel: Reel = wind(None, game, self.seat, self._table.moments)
         self._shown = self._reel.last
@@ -98,6 +100,8 @@ class Play:
         said = shown.said
         if said is not None and said.points:
             shown = shown._replace(said=said._replace(why=f"why:{at}"))
+        if self._message is not None and self._message is self._advised[0]:
+            shown = advice.lit(shown, self._advised[1])
         if looking:
             shown = shown._replace(transport=Transport(at, self._shown), gauge=None)
         return shown._replace(
@@ -176,7 +180,7 @@ class Play:
             case "first" | "back" | "next" | "last" | "jump" | "return":
                 self._message = None
                 self._look(verb, values)
-            case "hint" | "explain" | "why" | "close":
+            case "hint" | "numbers" | "explain" | "why" | "close":
                 self._ask(verb, rest)
             case "panel":
                 self._panel = not self._panel
@@ -224,7 +228,8 @@ class Play:
                 raise IllegalActionError(refusals)
             self._take(meant)
         except IllegalActionError as error:
-            self._message = advice.refused(error, referee)
+            best = self._best(view).action if error.refusals[0].instead is not None else None
+            self._message = advice.refused(error, referee, best)
 
     def _not_now(self, why: str) -> ValueError:
         """Why nothing of the game can be done: because of `why`, or because it is being looked through."""
@@ -307,9 +312,15 @@ class Play:
         elif not self._live:
             raise self._not_now("a hint is for your own turn")
         else:
-            view = self._game.view(self.seat)
-            best = game_plugin(referee.name).players.player("strong")
-            self._message = advice.hint(best(view, Random(f"{self._game.seed}/hint")), referee)
+            choice = self._best(view := self._game.view(self.seat))
+            why = game_plugin(referee.name).players.advice(view, choice.action)
+            self._message = advice.hint(choice, why.text, referee, numbers=verb == "numbers")
+            self._advised = (self._message, why.cards)
+
+    def _best(self, view: Any) -> Choice:
+        """What a strong player would do; the same each time one asks."""
+        best = game_plugin(self._game.referee.name).players.player("strong")
+        return best(view, Random(f"{self._game.seed}/hint"))
 
     # ---------------------------------------------------------------- which game, and where it is kept
 
