@@ -13,7 +13,7 @@ from cardlab_widgets.tables import table_panels
 from cardlab_widgets.tables.play import play, playing_model
 from cardlab_widgets.tables.playing import PACES, Play
 
-from cardlab.cards import Card
+from cardlab.cards import Card, parse_cards
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.state import View
 from cardlab.game import Game
@@ -185,13 +185,27 @@ def test_every_score_says_why(table: Play) -> None:
             assert all(group.rules for group in message.proof)
 
 
+def kept(table: Play, do: str) -> list[Card]:
+    laid = parse_cards(do.removeprefix("do:lay "))
+    return [card for card in table.game.view(0).hand if card not in laid]
+
+
 def test_a_hint_is_legal_and_gives_its_reasons(table: Play) -> None:
     go_on(table, mine("lay"))
     table.act("hint", {})
     message = table.scene().message
     assert message is not None
     assert message.title.startswith("Hint: Lay ")
-    assert len(message.text) > 20
+    assert message.text.startswith("Keep ")
+    assert "crib +" not in message.text
+    hand = next(zone for zone in table.scene().zones if zone.id == "hand")
+    assert [face.card for face in hand.faces if "hot" in face.marks] == kept(table, message.buttons[0].action)
+    table.act("numbers", {})
+    message = table.scene().message
+    assert message is not None
+    assert message.text.startswith("Keep ")
+    assert "crib +" in message.text
+    assert [button.label for button in message.buttons] == ["Do that"]
     table.act(message.buttons[0].action, {})
     assert table.game.state.phase != "lay" or table.game.state.turn != 0
 
