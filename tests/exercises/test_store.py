@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cardlab_exercises import Practice, Store, progress
-from cardlab_exercises.reports.classroom import report
+from cardlab_exercises.reports.classroom import LiveReport, report
 from cardlab_exercises.store.attempt import check_attempt
 from cardlab_exercises.store.settings import default_class, default_learner, default_place, join
 from cardlab_exercises.store.store import default_store
@@ -445,6 +445,17 @@ def test_a_database_in_a_read_only_folder_can_be_read(shared_folder: Path, mode:
     shared_folder.chmod(0o555)
     assert unprivileged(read_only, path, 160) == 0
     assert list(shared_folder.iterdir()) == [path]
+
+
+def test_what_cannot_be_read_is_not_said_to_be_empty(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    store = Store(tmp_path / "file" / "progress.db")
+    for shown in (progress("Ana", store), report(store=store), LiveReport(store=store).refresh()):
+        assert ": what is kept cannot be read" in str(shown).splitlines()[0]
+        assert "what is kept cannot be read" in shown._repr_html_()
+        assert "no attempts yet" not in str(shown) + shown._repr_html_()
+    (tmp_path / "file").unlink()
+    assert "no attempts yet" in str(progress("Ana", store))
 
 
 def test_no_memory_is_shared_beside_the_file(tmp_path: Path) -> None:

@@ -80,11 +80,15 @@ class MistakeLine(NamedTuple):
 
 @dataclass(frozen=True)
 class ClassReport:
-    """The attempts of a class, or of all learners of a store, and what they come to."""
+    """The attempts of a class, or of all learners of a store, and what they come to.
+
+    `unread` is True when there may be attempts that could not be read.
+    """
 
     class_code: str
     attempts: tuple[Attempt, ...]
     notice: str = ""
+    unread: bool = False
 
     @cached_property
     def learners(self) -> tuple[LearnerLine, ...]:
@@ -136,7 +140,8 @@ class ClassReport:
         right = sum(line.right for line in self.learners)
         of = f"Class {self.class_code}: " if self.class_code else ""
         if not self.attempts:
-            return f"{of or 'All learners: '}no attempts yet"
+            none = "what is kept cannot be read" if self.unread else "no attempts yet"
+            return f"{of or 'All learners: '}{none}"
         return (
             f"{of}{_number(len(self.learners), 'learner')}, {_number(len(self.attempts), 'attempt')}, "
             f"{right} of them right"
@@ -200,7 +205,7 @@ def report(class_code: str | None = None, store: Store | None = None) -> ClassRe
     attempts = source.attempts()
     if class_code is not None:
         attempts = [attempt for attempt in attempts if attempt.class_code == class_code]
-    return ClassReport(class_code or "", tuple(attempts), source.notice)
+    return ClassReport(class_code or "", tuple(attempts), source.notice, source.unread)
 
 
 def _learner(name: str, attempts: Sequence[Attempt]) -> LearnerLine:
@@ -273,4 +278,4 @@ class LiveReport:
         self._known |= {made.id: made for made in store.attempts(since=since)}
         attempts = [made for made in self._known.values() if self.class_code in (None, made.class_code)]
         attempts.sort(key=lambda made: (made.finished, made.id))
-        return ClassReport(self.class_code or "", tuple(attempts), store.notice)
+        return ClassReport(self.class_code or "", tuple(attempts), store.notice, store.unread)

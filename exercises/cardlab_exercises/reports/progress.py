@@ -71,12 +71,14 @@ class Progress:
     """The attempts of one learner and what they come to.
 
     `notice` says what is wrong with the store, `where` what it is: a file or a database ("" for memory).
+    `unread` is True when there may be attempts that could not be read.
     """
 
     learner: str
     attempts: tuple[Attempt, ...]
     notice: str = ""
     where: str = ""
+    unread: bool = False
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:
@@ -250,7 +252,8 @@ class Progress:
     def __str__(self) -> str:
         last = (f"  kept in {self.where}" if self.where else "", self.notice)
         if not self.attempts:
-            return "\n".join(filter(None, (f"{self._whose()}: no attempts yet", *last)))
+            none = "what is kept cannot be read" if self.unread else "no attempts yet"
+            return "\n".join(filter(None, (f"{self._whose()}: {none}", *last)))
         right = sum(is_right(attempt) for attempt in self.attempts)
         text = [f"{self._whose()}: {_attempts(len(self.attempts))}, {right} of them right"]
         wide = max(len(line.title) for line in self.exercises)
@@ -299,7 +302,8 @@ def progress(learner: str | None = None, store: Store | None = None) -> Progress
         names = {attempt.learner for attempt in store.attempts()}
         learner = names.pop() if len(names) == 1 else None
     source, name = store or default_store(), learner or default_learner()
-    return Progress(name, tuple(source.attempts(name)), source.notice, source.where)
+    attempts = tuple(source.attempts(name))
+    return Progress(name, attempts, source.notice, source.where, source.unread)
 
 
 def lesson_progress(name: str, learner: str | None = None, store: Store | None = None) -> tuple[int, int]:

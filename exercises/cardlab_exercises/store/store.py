@@ -31,7 +31,7 @@ class Store:
 
     `notice` is empty while all is well; otherwise it says in a sentence what is not kept and why, or
     (once) that a damaged file was put aside or attempts left out. `keeps` is False while attempts are in
-    memory that belong in the database.
+    memory that belong in the database. `unread` is True while what the database holds could not be read.
 
     Making a store touches nothing: the database is opened when it is first used.
     """
@@ -39,6 +39,7 @@ class Store:
     def __init__(self, place: str | Path | None = None) -> None:
         self.place = place
         self.notice = ""
+        self.unread = False
         self._unwritten: dict[str, Attempt] = {}
         self._refused: dict[str, Attempt] = {}
         self._database: Database | None = None
@@ -146,7 +147,9 @@ class Store:
             found = self._open().attempts(learner, exercise, since)
         except Exception as error:
             self._fail(error)
+            self.unread = True
             return []
+        self.unread = False
         self.notice = self._open().take_notice() or self.notice
         return found
 
