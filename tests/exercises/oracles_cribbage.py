@@ -309,7 +309,9 @@ def count_basics(question: Question) -> Answer:
 def heels_nobs(question: Question) -> Answer:
     turned = question.position
     nobs = counted(turned.hand, turned.starter, turned.crib, turned.options)["nobs"]
-    return {"heels": "2" if turned.starter.rank is Rank.JACK else "0", "nobs": str(nobs)}
+    if turned.starter.rank is not Rank.JACK:
+        return {"who": "nobody", "heels": "0", "nobs": str(nobs)}
+    return {"who": "you" if turned.deals else "opponent", "heels": "2", "nobs": str(nobs)}
 
 
 def muggins(question: Question) -> Answer:
@@ -497,4 +499,4 @@ JUDGES: dict[str, Judge] = {
     "crib-which-card": plays_well,
     "crib-table-turn": takes_most,
 }
-FAULTS = {"crib-peg-points": ((3, 19), (3, 50), (3, 81))}
+FAULTS = {"crib-peg-points": ((3, 11), (3, 13), (3, 16))}

@@ -126,6 +126,7 @@ NAMED = [
     ("5S 6H 7D QC", "KC", "runs", 0, "crib-run-missed", []),
     ("7H 8H 8C 9H", "6S", "fifteens", 4, "crib-fifteen-missed", []),
     ("7H 8H 8C 9H", "6S", "fifteens", 3, "crib-fifteen-one-point", []),
+    ("5H TD 3C 2S", "KS", "fifteens", 4, "crib-fifteen-two-only", []),
     ("AS 4D 4H 2C", "QH", "fifteens", 8, "crib-ace-eleven", ["AS 4D", "AS 4H"]),
     ("AD KD TH 2C", "8D", "fifteens", 2, "crib-court-eleven", ["2C KD"]),
     ("6C 8D TS AH", "3D", "fifteens", 4, "crib-fifteen-near-miss", ["6C 8D"]),

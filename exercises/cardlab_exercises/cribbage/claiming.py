@@ -110,7 +110,7 @@ def _solution(claim: Claim) -> Solution:
         {"pegs": str(pegs), "take": str(take)},
         f"North pegs {pegs}, and {what}.",
         tuple(steps),
-        by_field={"pegs": ("CRIB-SHOW-12",), "take": ("CRIB-MUG-01",)},
+        by_field={"pegs": ("CRIB-MUG-01",), "take": ("CRIB-MUG-01",)},
     )
 
 

@@ -109,19 +109,19 @@ def _work_end(at: Acted) -> Solution:
     if end.total == LIMIT:
         text = f"The count is exactly 31: that pegs {points}"
         text += ", and the point for the go or for the last card is part of them." if points == 2 else "."
-        rules = ("CRIB-GO-05",) if any(sizes_after(at)) else ("CRIB-GO-05", "CRIB-GO-08")
+        rules = ("CRIB-GO-05",) if any(sizes_after(at)) else ("CRIB-GO-08", "CRIB-GO-05")
     elif end.kind == "last_card":
-        text, rules = "It was the last card of the deal: that pegs 1.", ("CRIB-GO-08", "CRIB-GO-09")
+        text, rules = "It was the last card of the deal: that pegs 1.", ("CRIB-GO-09", "CRIB-GO-08")
     else:
         text, rules = f"The count closes at {end.total}: that pegs 1 for the go.", ("CRIB-GO-03",)
     if at.state.options.players > 2 and end.kind == "go_pegged":
-        rules = ("CRIB-3P-04", *rules)
+        rules = (*rules, "CRIB-3P-04")
     steps.append(Step(text, rules))
     return Solution(
         {"who": seat_values(at.state.options)[seat], "points": str(points)},
         f"{does(name, 'peg')} {points}.",
         tuple(steps),
-        by_field={"who": ("CRIB-GO-03",), "points": rules},
+        by_field={"who": rules, "points": rules},
     )
 
 
@@ -136,8 +136,10 @@ def _traps_end(at: Acted) -> Iterator[Distractor]:
             yield Distractor("crib-end-last-31", "3", field="points")
     elif end.kind == "last_card":
         yield Distractor("crib-end-last-twice", "2", field="points")
+        yield Distractor("crib-score-last-missed", "0", field="points")
     else:
         yield Distractor("crib-end-go-two", "2", field="points")
+        yield Distractor("crib-score-go-missed", "0", field="points")
     gone = [*at.state.passed, *([at.state.turn] if at.action.kind == "go" else [])]
     for seat in gone:
         if seat is not None:
@@ -161,7 +163,9 @@ END = exercise(
         "crib-end-go-and-31",
         "crib-end-last-31",
         "crib-end-last-twice",
+        "crib-score-last-missed",
         "crib-end-go-two",
+        "crib-score-go-missed",
         "crib-end-go-caller",
     ),
     levels=("two players", "three or four players"),

@@ -39,6 +39,7 @@ _RULES = (
 )
 _MISTAKES = (
     "crib-fifteen-missed",
+    "crib-fifteen-two-only",
     "crib-fifteen-near-miss",
     "crib-fifteen-one-point",
     "crib-ace-eleven",

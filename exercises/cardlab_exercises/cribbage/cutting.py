@@ -336,15 +336,10 @@ def _work_depth(depth: Depth) -> Solution:
 
 
 def _traps_depth(depth: Depth) -> Iterator[Distractor]:
-    left = len(depth.state.pack) - depth.lifted
     if _refused(depth):
         yield Distractor("crib-cut-leaves-too-few", "yes")
-    elif left == 4 or depth.lifted == 4:
-        yield Distractor("crib-cut-limit-itself", "no")
-    elif depth.lifted < 4:
-        yield Distractor("crib-cut-one-end-only", "no")
     else:
-        yield Distractor("crib-cut-middle-only", "no")
+        yield Distractor("crib-cut-too-careful", "no")
 
 
 def _vary_depth(depth: Depth) -> Iterator[Depth]:
@@ -360,12 +355,7 @@ DEPTH = exercise(
     title="May you cut here?",
     topic="cutting the pack",
     rules=("CRIB-CUT-01",),
-    mistakes=(
-        "crib-cut-leaves-too-few",
-        "crib-cut-limit-itself",
-        "crib-cut-one-end-only",
-        "crib-cut-middle-only",
-    ),
+    mistakes=("crib-cut-leaves-too-few", "crib-cut-too-careful"),
     levels=("near the ends of the pack",),
     draw=_draw_depth,
     ask=_ask_depth,

@@ -22,7 +22,7 @@ from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
 from cardlab.display.scene import Scene, Zone, faces
 from cardlab.display.wording import signed
 from cardlab.game import Item, Moment
-from cardlab.players import Choice
+from cardlab.players import Candidate, Choice
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
@@ -239,7 +239,7 @@ def _points(state: State, card: Card) -> tuple[Item, ...]:
 
 def _told(state: State, card: Card) -> str:
     """What a card is worth, in the numbers by which the cards are ranked."""
-    found = next(one for one in _weighed(state).candidates if one.action.cards[0].rank is card.rank)
+    found = _candidate(state, card)
     parts = dict(found.parts)
     now = f"{parts['now']:.0f}" if parts["now"] else "nothing"
     worth = signed(found.worth, "z.1f")
@@ -290,25 +290,28 @@ def _grade_card(state: State, answer: Answer) -> Grade:
 
 
 def _gap(state: State, card: Card) -> float:
-    choice = _weighed(state)
-    found = next(one for one in choice.candidates if one.action.cards[0].rank is card.rank)
-    return choice.candidates[0].worth - found.worth
+    return _weighed(state).candidates[0].worth - _candidate(state, card).worth
+
+
+def _candidate(state: State, card: Card) -> Candidate:
+    """A card as it was weighed; of one rank one card stands for all."""
+    return next(one for one in _weighed(state).candidates if one.action.cards[0].rank is card.rank)
 
 
 def _why(state: State, card: Card) -> str:
-    """The common mistake that a worse card is an example of."""
-    total = state.total + VALUES[card]
-    (best,) = _weighed(state).action.cards
-    if sum(item.points for item in _points(state, best)) > sum(item.points for item in _points(state, card)):
+    """The common mistake that a worse card is an example of: by what most of its cost comes from."""
+    best, found = _weighed(state).candidates[0], _candidate(state, card)
+    costs = {name: part - dict(found.parts)[name] for name, part in best.parts}
+    if costs["now"] > 0:
         return "crib-play-misses-points"
-    if total in (5, 21):
-        return "crib-play-leaves-tens"
-    return "crib-play-feeds-answer"
+    if costs["the answer"] < costs["low cards kept"]:
+        return ""
+    return "crib-play-leaves-tens" if state.total + VALUES[card] in (5, 21) else "crib-play-feeds-answer"
 
 
 def _traps_card(state: State) -> Iterator[Distractor]:
     for card in _fits(state):
-        if _gap(state, card) > _SAME:
+        if _gap(state, card) > _SAME and _why(state, card):
             yield Distractor(_why(state, card), card.code)
 
 

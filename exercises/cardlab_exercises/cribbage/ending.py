@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardlab.cards import list_words
 from cardlab.cribbage import Options, State, count, position
@@ -168,15 +168,16 @@ def _traps_show(show: Show) -> Iterator[Distractor]:
     full[dealer] += show.crib
     ends = [state.scores[seat] + points for seat, points in enumerate(full)]
     best = max(range(len(ends)), key=lambda seat: ends[seat])
+    first = {"first": seats[dealer]}
     yield Distractor("crib-show-dealer-first", seats[dealer], field="first")
     if ends[dealer] >= target:
-        yield Distractor("crib-show-dealer-first", seats[dealer], field="wins")
+        yield Distractor("crib-show-dealer-first", seats[dealer], field="wins", also=first)
     if ends[best] >= target:
         yield Distractor("crib-show-highest-wins", seats[best], field="wins")
     if ends[dealer] >= target > state.scores[dealer] + show.totals[dealer]:
         yield Distractor("crib-show-crib-forgotten", "nobody", field="wins")
     elif max(ends) >= target:
-        yield Distractor("crib-show-wins-at-the-end", "nobody", field="wins")
+        yield Distractor("crib-show-out-overlooked", "nobody", field="wins")
     if max(ends) < target:
         yield Distractor("crib-show-nearly", seats[best], field="wins")
 
@@ -200,7 +201,7 @@ WINS = exercise(
         "crib-show-dealer-first",
         "crib-show-highest-wins",
         "crib-show-crib-forgotten",
-        "crib-show-wins-at-the-end",
+        "crib-show-out-overlooked",
         "crib-show-nearly",
     ),
     levels=("two players", "two players, with the crib", "two or three players"),
@@ -280,35 +281,37 @@ def _work_end(end: End) -> Solution:
     steps.append(Step(f"{upper(table.label)}: {book.rule(rules[0]).text(table)}", rules))
     word = "game" if outcome.games == 1 else "games"
     title = f"{upper(_KINDS[_value(outcome.label)])}: {outcome.games} {word}."
-    return Solution({"kind": _value(outcome.label), "games": str(outcome.games)}, title, tuple(steps))
+    return Solution(
+        {"kind": _value(outcome.label), "games": str(outcome.games)},
+        title,
+        tuple(steps),
+        by_field={"kind": rules, "games": rules},
+    )
 
 
 def _traps_end(end: End) -> Iterator[Distractor]:
     table = end.options
     truth = result(table, end.scores, end.winner, "")
-    other = result(
-        table._replace(loss_scheme="skunk" if table.loss_scheme == "lurch" else "lurch"),
-        end.scores,
-        end.winner,
-        "",
-    )
-    yield Distractor("crib-end-other-scheme", _value(other.label), field="kind")
+    scheme: Literal["lurch", "skunk"] = "skunk" if table.loss_scheme == "lurch" else "lurch"
+    yield _taken_for(end._replace(options=table._replace(loss_scheme=scheme)), "crib-end-other-scheme")
     for step in (1, -1):
-        scores = tuple(
+        beside = tuple(
             score if side == end.winner else min(max(score + step, 0), table.target - 1)
             for side, score in enumerate(end.scores)
         )
-        beside = result(table, scores, end.winner, "")
-        yield Distractor("crib-end-line-itself", _value(beside.label), field="kind")
+        yield _taken_for(end._replace(scores=beside), "crib-end-line-itself")
     if len(end.scores) > 2:
-        worst = tuple(
-            score if side == end.winner else min(end.scores) for side, score in enumerate(end.scores)
-        )
-        yield Distractor(
-            "crib-end-one-loser", _value(result(table, worst, end.winner, "").label), field="kind"
-        )
+        least = min(end.scores)
+        worst = tuple(score if side == end.winner else least for side, score in enumerate(end.scores))
+        yield _taken_for(end._replace(scores=worst), "crib-end-one-loser")
     if truth.games > 1:
-        yield Distractor("crib-end-counts-one", "1", field="games")
+        yield Distractor("crib-end-counts-one", "1", field="games", also={"kind": _value(truth.label)})
+
+
+def _taken_for(end: End, mistake: str) -> Distractor:
+    """The mistake that takes this for the end: what it is called and worth then."""
+    outcome = result(end.options, end.scores, end.winner, "")
+    return Distractor(mistake, _value(outcome.label), field="kind", also={"games": str(outcome.games)})
 
 
 def _vary_end(end: End) -> Iterator[End]:

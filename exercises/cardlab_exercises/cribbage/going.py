@@ -112,7 +112,18 @@ def _traps_fit(state: State) -> Iterator[Distractor]:
         "crib-go-exact-only": lambda card: VALUES[card] + total == LIMIT,
     }
     for mistake, fits in wrong.items():
-        yield Distractor(mistake, _codes([card for card in hand if fits(card)]))
+        taken = [card for card in hand if fits(card)]
+        if taken:
+            yield Distractor(mistake, _codes(taken))
+    if _fit(state):
+        yield Distractor("crib-go-holds-fit", "none", _some_fits(state), tuple(_fit(state)[:1]))
+
+
+def _some_fits(state: State) -> str:
+    low = min(state.hands[YOU], key=lambda card: VALUES[card])
+    return (
+        f"Look at your {low.name}: {state.total} + {VALUES[low]} = {state.total + VALUES[low]}, so it fits."
+    )
 
 
 def _vary_hand(state: State) -> Iterator[State]:
@@ -131,7 +142,7 @@ FIT = exercise(
     title="Which cards fit?",
     topic="not past thirty-one",
     rules=("CRIB-GO-01", "CRIB-GO-02"),
-    mistakes=("crib-go-below-31", "crib-go-any-card", "crib-go-exact-only"),
+    mistakes=("crib-go-below-31", "crib-go-any-card", "crib-go-exact-only", "crib-go-holds-fit"),
     levels=_LEVELS,
     default_level=2,
     draw=_draw_fit,
@@ -167,16 +178,14 @@ def _work_go(state: State) -> Solution:
 
 
 def _traps_go(state: State) -> Iterator[Distractor]:
-    fit = _fit(state)
-    if fit and all(VALUES[card] + state.total == LIMIT for card in fit):
-        yield Distractor("crib-go-below-31", "yes", cards=tuple(fit))
-    elif fit and len(fit) < len(state.hands[YOU]):
-        yield Distractor("crib-go-holds-fit", "yes", "Look at your lowest card once more.")
-    elif fit:
-        yield Distractor("crib-go-voluntary", "yes")
+    low = min(state.hands[YOU], key=lambda card: VALUES[card])
+    if _fit(state):
+        yield Distractor("crib-go-holds-fit", "yes", _some_fits(state), (low,))
     else:
-        low = min(state.hands[YOU], key=lambda card: VALUES[card])
-        text = f"{low.short} would bring the count past 31."
+        reach = state.total + VALUES[low]
+        text = (
+            f"Even your lowest card would bring the count past 31: {state.total} + {VALUES[low]} = {reach}."
+        )
         yield Distractor("crib-go-any-card", "no", text, (low,))
 
 
@@ -189,7 +198,7 @@ MUST_GO = exercise(
     title="Must you say go?",
     topic="saying go",
     rules=("CRIB-GO-01", "CRIB-GO-02"),
-    mistakes=("crib-go-below-31", "crib-go-holds-fit", "crib-go-voluntary", "crib-go-any-card"),
+    mistakes=("crib-go-holds-fit", "crib-go-any-card"),
     levels=_LEVELS,
     default_level=2,
     draw=_draw_go,
@@ -253,18 +262,19 @@ def _work_do(state: State) -> Solution:
 
 
 def _traps_do(state: State) -> Iterator[Distractor]:
-    fit = bool(_fit(state))
+    if not _fit(state):
+        for answer in ("play", "play go"):
+            yield Distractor("crib-go-any-card", answer, "Add each of your cards to the count.")
+        return
     yield Distractor("crib-go-voluntary", "play go", "Go is for a player without a card that fits.")
-    if fit:
-        yield Distractor("crib-go-holds-fit", "go", "Look at your lowest card once more.")
-    else:
-        yield Distractor("crib-go-any-card", "play", "Add each of your cards to the count.")
+    yield Distractor("crib-go-holds-fit", "go", _some_fits(state))
     if state.passed:
         may = state.options.go_continue == "may"
         yield Distractor("crib-go-play-on", "play" if may else "play stop")
         yield Distractor("crib-go-ends-count", "stop")
-    elif fit:
-        yield Distractor("crib-go-play-on", "play stop", "Nobody has said go: you have to play.")
+    else:
+        for answer in ("stop", "play stop"):
+            yield Distractor("crib-go-stop-early", answer)
 
 
 AFTER_GO = exercise(
@@ -276,6 +286,7 @@ AFTER_GO = exercise(
         "crib-go-voluntary",
         "crib-go-holds-fit",
         "crib-go-any-card",
+        "crib-go-stop-early",
         "crib-go-play-on",
         "crib-go-ends-count",
     ),

@@ -70,8 +70,9 @@ def _ask(turned: TurnedStarter) -> Prompt:
     dealer = "You deal" if turned.deals else "Your opponent deals"
     return Prompt(
         f"{dealer}, and the starter is {turned.starter.short}. "
-        f"What does the dealer peg at once? And what will your {what} count for nobs?",
+        f"Who pegs at once for it, and how many? And what will your {what} count for nobs?",
         (
+            forms.choose("who", "who pegs at once", _WHO.items()),
             forms.number("heels", "pegged at once", most=29),
             forms.number("nobs", "for nobs, later", most=29),
         ),
@@ -80,6 +81,9 @@ def _ask(turned: TurnedStarter) -> Prompt:
             Zone("starter", "starter", faces([turned.starter], note="starter")),
         ),
     )
+
+
+_WHO = {"you": "you", "opponent": "your opponent", "nobody": "nobody"}
 
 
 def _solution(turned: TurnedStarter) -> Solution:
@@ -121,27 +125,36 @@ def _solution(turned: TurnedStarter) -> Solution:
         )
     else:
         steps.append(Step("You hold no jack: no nobs.", ("CRIB-SHOW-10",)))
+    dealer = "you" if turned.deals else "opponent"
+    at_once = "Nobody pegs anything at once"
+    if heels:
+        at_once = "You peg 2 at once" if turned.deals else "Your opponent pegs 2 at once"
+    what = "crib" if turned.crib else "hand"
     return Solution(
-        {"heels": str(heels), "nobs": str(nobs)},
-        f"{heels or 'Nothing'} at once for the dealer, {nobs or 'nothing'} for nobs.",
+        {"who": dealer if heels else "nobody", "heels": str(heels), "nobs": str(nobs)},
+        f"{at_once}; your {what} counts {nobs or 'nothing'} for nobs.",
         tuple(steps),
-        by_field={"heels": ("CRIB-START-03",), "nobs": ("CRIB-SHOW-10",)},
+        by_field={"who": ("CRIB-START-03",), "heels": ("CRIB-START-03",), "nobs": ("CRIB-SHOW-10",)},
     )
 
 
 def _distractors(turned: TurnedStarter) -> Iterator[Distractor]:
-    jack = turned.starter.rank is Rank.JACK
+    starter = (turned.starter,)
     held = tuple(card for card in turned.hand if card.rank is Rank.JACK)
-    if jack:
-        yield Distractor("crib-heels-missed", "0", cards=(turned.starter,), field="heels")
-        yield Distractor("crib-heels-as-nobs", "1", cards=(turned.starter,), field="heels")
+    if turned.starter.rank is Rank.JACK:
+        dealer, other = ("you", "opponent") if turned.deals else ("opponent", "you")
+        yield Distractor("crib-heels-missed", "nobody", "", starter, "who", {"heels": "0"})
+        yield Distractor("crib-heels-as-nobs", "1", "", starter, "heels", {"who": dealer})
+        yield Distractor("crib-heels-to-cutter", other, "", starter, "who", {"heels": "2"})
         yield Distractor("crib-heels-again", "2", field="nobs")
-        yield Distractor("crib-starter-jack-nobs", "1", cards=(turned.starter,), field="nobs")
-    elif held:
-        yield Distractor("crib-nobs-wrong-suit", "1", cards=held, field="nobs")
+        yield Distractor("crib-starter-jack-nobs", "1", cards=starter, field="nobs")
+    if turned.nobs:
         yield Distractor("crib-nobs-missed", "0", field="nobs")
         yield Distractor("crib-nobs-as-heels", "2", field="nobs")
-        yield Distractor("crib-nobs-at-once", "1", field="heels")
+        yield Distractor("crib-nobs-at-once", "1", field="heels", also={"who": "you"})
+    else:
+        for number in range(1, len(held) + 1):
+            yield Distractor("crib-nobs-wrong-suit", str(number), cards=held, field="nobs")
 
 
 def _vary(turned: TurnedStarter) -> Iterator[TurnedStarter]:
@@ -158,6 +171,7 @@ JACKS = exercise(
     mistakes=(
         "crib-heels-missed",
         "crib-heels-as-nobs",
+        "crib-heels-to-cutter",
         "crib-heels-again",
         "crib-starter-jack-nobs",
         "crib-nobs-wrong-suit",

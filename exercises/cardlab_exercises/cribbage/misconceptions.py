@@ -67,10 +67,21 @@ def _slips(count: Count) -> tuple[Slip, ...]:
 
 def _fifteen_missed(count: Count, true: int) -> Iterator[Slip]:
     for points in range(true - 2, -1, -2):
+        if points == 2 * _of_two(count) < true - 2:
+            text = (
+                "There are fifteens of three or more cards: add up three at a time, then four, then all five."
+            )
+            yield Slip("crib-fifteen-two-only", "fifteens", points, text)
+            continue
         few = (true - points) // 2
         what = "One fifteen is" if few == 1 else f"{few} fifteens are"
         text = f"{what} missing. Add up two cards at a time, then three, then four, then all five."
         yield Slip("crib-fifteen-missed", "fifteens", points, text, weight=3 if few == 1 else 2)
+
+
+def _of_two(count: Count) -> int:
+    """How many fifteens are made of two cards alone."""
+    return sum(item.rule == "CRIB-SHOW-03" and len(item.cards) == 2 for item in count.items)
 
 
 def _fifteen_one_point(count: Count, true: int) -> Iterator[Slip]:

@@ -84,7 +84,7 @@ def _solution(scoring: Scoring) -> Solution:
     reach = before + scoring.points
     if reach > front:
         text = f"{before} + {scoring.points} = {reach}, but the game hole is {front}: the game is won there."
-        steps.append(Step(text, ("CRIB-END-02", "CRIB-END-01")))
+        steps.append(Step(text, ("CRIB-END-01", "CRIB-END-02")))
     else:
         round_ = "once" if state.options.target == 61 else "twice"
         text = f"{before} + {scoring.points} = {front}, on the way {round_} round to {state.options.target}."
@@ -93,7 +93,10 @@ def _solution(scoring: Scoring) -> Solution:
         {"front": str(front), "rear": str(rear)},
         f"Front peg in hole {front}, rear peg in hole {rear}.",
         tuple(steps),
-        by_field={"front": steps[-1].rules, "rear": ("CRIB-BOARD-02",)},
+        by_field={
+            "front": steps[-1].rules if reach > front else (*steps[-1].rules, "CRIB-BOARD-02"),
+            "rear": ("CRIB-BOARD-02",),
+        },
     )
 
 

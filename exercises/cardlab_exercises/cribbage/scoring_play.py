@@ -124,10 +124,7 @@ def _solution(play: PlayRecord) -> Solution:
     dealer = upper(who(play.acted[0].state, play.dealer))
     text = f"You peg {you}, North {north}. {dealer} dealt, and the dealer always pegs at least 1 in the play."
     steps.append(Step(text, ("CRIB-GO-11", "CRIB-PEG-01")))
-    told = {
-        name: ("CRIB-GO-03", "CRIB-GO-05", "CRIB-GO-08") if ends else ("CRIB-PEG-01",)
-        for (_, ends), (name, _) in _ROWS.items()
-    }
+    told = {name: (*(_ENDS if ends else ()), "CRIB-PEG-01") for (_, ends), (name, _) in _ROWS.items()}
     return Solution(
         {name: str(points) for name, points in sums.items()},
         f"You peg {you}, North pegs {north}.",

@@ -103,9 +103,9 @@ def _rules(deal: Deal) -> dict[str, tuple[str, ...]]:
     return {
         "dealt": ("CRIB-PLAY-01", _DEALT[players]),
         "laid": ("CRIB-CRIB-01",),
-        "pack": (_DEALT[players], "CRIB-CRIB-01"),
+        "pack": ("CRIB-CRIB-01", _DEALT[players]) if players == 3 else (_DEALT[players], "CRIB-CRIB-01"),
         "rest": ("CRIB-PACK-01",),
-        "first": ("CRIB-DEAL-01", "CRIB-DEAL-02"),
+        "first": ("CRIB-DEAL-01", "CRIB-3P-02" if players > 2 else "CRIB-DEAL-02"),
         "crib": ("CRIB-CRIB-02",),
         "cuts": left,
         "leads": ("CRIB-GO-00", "CRIB-3P-02") if players > 2 else ("CRIB-GO-00",),

@@ -13,11 +13,13 @@ from cardlab.cards import Card, list_cards
 from cardlab.cribbage import Count, Options
 from cardlab.cribbage.display.count_frames import count_zones
 from cardlab.game import Item
+from cardlab.rulebook import load
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.misconceptions import slips
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim_among, pick
 
 _LETTERS = "abcdefghijklmnop"
@@ -145,7 +147,7 @@ def _work_count(told: Counted) -> Solution:
     else:
         line = told.lines[_LETTERS.index(wrong)]
         end = f"Wrong: {list_cards(line.cards)} are no {line.name} for {line.points}. {total}"
-    steps.append(Step(end, ("CRIB-SHOW-12",)))
+    steps.append(Step(end, () if true.items else ("CRIB-SHOW-03", "CRIB-SHOW-04", "CRIB-SHOW-07")))
     return Solution({"wrong": wrong}, end, tuple(steps))
 
 
@@ -156,9 +158,36 @@ def _hints_count(told: Counted) -> tuple[str, ...]:
     )
 
 
+def _tell_count(told: Counted, answer: Answer) -> Step | None:
+    """Why what was chosen is not what is wrong."""
+    chosen = answer["wrong"]
+    if chosen == "sum":
+        return Step(f"The lines do come to {told.total}.")
+    if chosen == "missing":
+        return Step("Everything that the hand holds is there.")
+    if chosen == "right":
+        return None
+    line = told.lines[_LETTERS.index(chosen)]
+    item = next(
+        item for item in told.hand.items if tuple(sorted(item.cards)) == line.cards and item.name == line.name
+    )
+    return Step(
+        f"That line is right: {list_cards(line.cards)} pay {line.points} for {_with_article(line.name)}.",
+        (item.rule,),
+    )
+
+
+def _with_article(name: str) -> str:
+    return name if name.startswith(("his ", "three ", "four ")) else f"a {name}"
+
+
 def _traps_count(told: Counted) -> Iterator[Distractor]:
     if told.mistake:
-        yield Distractor(told.mistake, "right")
+        yield Distractor(told.mistake, "right", "There is a mistake in it. " + _remark(told.mistake))
+
+
+def _remark(mistake: str) -> str:
+    return load("cribbage").mistake(mistake).explanation
 
 
 COUNT = exercise(
@@ -173,7 +202,6 @@ COUNT = exercise(
         "CRIB-SHOW-07",
         "CRIB-SHOW-08",
         "CRIB-SHOW-10",
-        "CRIB-SHOW-12",
     ),
     mistakes=_MISTAKES,
     levels=("hands as they come", "many combinations"),
@@ -181,6 +209,7 @@ COUNT = exercise(
     ask=_ask_count,
     solution=_work_count,
     distractors=_traps_count,
+    tell=_tell_count,
     hints=_hints_count,
     vary=_other_tellings,
 )

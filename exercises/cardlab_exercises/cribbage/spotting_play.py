@@ -14,8 +14,9 @@ from cardlab.cribbage import Options, State, play
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.display.scene import Zone
+from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.pegging import peg_distractors
+from cardlab_exercises.cribbage.peg_mistakes import peg_distractors
 from cardlab_exercises.cribbage.plays import (
     PlayedCard,
     does,
@@ -27,6 +28,7 @@ from cardlab_exercises.cribbage.plays import (
 )
 from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim_among, between
 
 _LETTERS = "abcdefgh"
@@ -168,9 +170,19 @@ def _hints(telling: ToldPlay) -> tuple[str, ...]:
     )
 
 
+def _tell(telling: ToldPlay, answer: Answer) -> Step | None:
+    """Why the line that was chosen is not wrong."""
+    if answer["wrong"] == "right":
+        return None
+    line = telling.lines[_LETTERS.index(answer["wrong"])]
+    event = line.played.event
+    return Step(f"That line is right: {in_your_words(event)}.", event.rules[:1] if event.points else ())
+
+
 def _distractors(telling: ToldPlay) -> Iterator[Distractor]:
     if telling.mistake:
-        yield Distractor(telling.mistake, "right")
+        remark = load("cribbage").mistake(telling.mistake).explanation
+        yield Distractor(telling.mistake, "right", f"There is a mistake in it. {remark}")
 
 
 PLAY = exercise(
@@ -194,6 +206,7 @@ PLAY = exercise(
     ask=_ask,
     solution=_solution,
     distractors=_distractors,
+    tell=_tell,
     hints=_hints,
     vary=_other_tellings,
 )

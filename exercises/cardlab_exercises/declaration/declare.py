@@ -104,6 +104,7 @@ def declare(
     distractors: Callable[[P], Iterable[Distractor]],
     hints: Callable[[P], tuple[str, ...]] | None = None,
     grade: Callable[[P, Answer], Grade] | None = None,
+    tell: Callable[[P, Answer], Step | None] | None = None,
     vary: Callable[[P], Iterable[P]] | None = None,
     read_action: Callable[[P, str], str] | None = None,
     wrong: Callable[[P], str] | None = None,
@@ -115,13 +116,15 @@ def declare(
 
     `draw(random, level, options)` draws a position by `random.random()` alone. `hints` are by default
     the main rule and the steps of the working but the last. `grade(position, answer)` judges where more
-    than one answer is good; `solution` then gives the best. `vary(position)` gives positions one card (or
+    than one answer is good; `solution` then gives the best. `tell(position, answer)` says what is wrong with
+    an answer that no mistake explains, by a rule or, where it gives none, by no one rule; without it the rule
+    of the field is told. `vary(position)` gives positions one card (or
     one fact) apart: the first where the right answer is right no more is the twin.
     `read_action(position, text)` gives an action's canonical text. `wrong(position)` is some wrong
     answer to an only field, where none can be made up, as of actions. The other arguments are those of
     `Exercise`.
     """
-    made = _Declared(game, draw, ask, solution, distractors, hints, grade, vary, read_action, wrong)
+    made = _Declared(game, draw, ask, solution, distractors, hints, grade, tell, vary, read_action, wrong)
     return Exercise(
         id=id,
         title=title,
@@ -156,6 +159,7 @@ class _Declared(Generic[P]):
     distractors: Callable[[P], Iterable[Distractor]]
     ladder: Callable[[P], tuple[str, ...]] | None
     grade: Callable[[P, Answer], Grade] | None
+    tell: Callable[[P, Answer], Step | None] | None
     vary: Callable[[P], Iterable[P]] | None
     read_action: Callable[[P, str], str] | None
     wrong: Callable[[P], str] | None
@@ -223,8 +227,8 @@ class _Declared(Generic[P]):
         return self._rule_in_words(question, self.solution(question.position).rules[-1])
 
     def _rule_in_words(self, question: Question, rule: str) -> str:
-        text = load(self.game).rule(rule).text(question.options)
-        return f"It turns on this rule ({question.options.label}): {text}"
+        options = _options_of(question)
+        return f"It turns on this rule ({options.label}): {load(self.game).rule(rule).text(options)}"
 
     def solve(self, question: Question) -> WorkedSolution:
         solution = self.solution(question.position)
@@ -290,13 +294,20 @@ class _Declared(Generic[P]):
             )
         right = {name: solution.answer[name] for name in shares}
         distractors = shown(self.open_distractors(question), {name: given[name] for name in shares}, right)
-        wrong = [name for name, part in shares.items() if part < 1]
-        verdict = self._pointer(question, solution, distractors, wrong, f"{_right_so_far(shares)}")
+        told = None if distractors or self.tell is None else self.tell(question.position, given)
+        if told is not None:
+            text = f"{_right_so_far(shares)} {told.text}".strip()
+            verdict = Verdict(Outcome.WRONG, "Not quite.", text, rules=told.rules or solution.rules)
+            offended = dict.fromkeys(shares, told.rules)
+        else:
+            wrong = [name for name, part in shares.items() if part < 1]
+            verdict = self._pointer(question, solution, distractors, wrong, _right_so_far(shares))
+            offended = {name: self._offended(solution, name, distractors) for name in shares}
         return verdict._replace(
             outcome=Outcome.PARTLY if score else Outcome.WRONG,
             fields=fields,
             score=score,
-            judged=self._judged(solution, shares, distractors),
+            judged=_judged(solution, shares, offended),
         )
 
     def _read(self, question: Question, answer: Answer) -> dict[str, str]:
@@ -322,10 +333,13 @@ class _Declared(Generic[P]):
             return Verdict(Outcome.WRONG, "Not quite.", told, rules=(rule,))
         book = load(self.game)
         made = [book.mistake(distractor.mistake) for distractor in distractors]
+        options = _options_of(question)
         texts = [
-            distractor.text or self._explained(question, mistake)
+            distractor.text or mistake.text(options)
             for distractor, mistake in zip(distractors, made, strict=True)
         ]
+        bare = [mistake for distractor, mistake in zip(distractors, made, strict=True) if not distractor.text]
+        texts += self._rules_by_option(options, bare)
         return Verdict(
             Outcome.WRONG,
             f"Not quite. A common mistake: {made[0].name[:1].lower()}{made[0].name[1:]}.",
@@ -346,28 +360,17 @@ class _Declared(Generic[P]):
             return " ".join(dict.fromkeys(said))
         return self._rule_in_words(question, rule)
 
-    def _explained(self, question: Question, mistake: Mistake) -> str:
-        """Why it is a mistake; where that depends on an option, with the rule as this question has it."""
-        rule = load(self.game).rule(mistake.rules[0])
-        if not rule.option:
-            return mistake.text(question.options)
-        rules = f"{question.options.label[:1].upper()}{question.options.label[1:]}"
-        return f"{mistake.text(question.options)} {rules}: {rule.text(question.options)}"
+    def _rules_by_option(self, options: Any, mistakes: Sequence[Mistake]) -> list[str]:
+        """The rules that the mistakes offend and that depend on an option, as they are played here."""
+        label = f"{options.label[:1].upper()}{options.label[1:]}"
+        rules = (load(self.game).rule(mistake.rules[0]) for mistake in mistakes)
+        return [f"{label}: {rule.text(options)}" for rule in rules if rule.option]
 
-    def _judged(
-        self, solution: Solution, shares: Mapping[str, float], distractors: Sequence[Distractor]
-    ) -> dict[str, bool]:
-        """The rules that a wrong answer tells of: those of right parts, those it offends."""
-        judged: dict[str, bool] = {}
-        for name, part in shares.items():
-            if part == 1:
-                judged |= dict.fromkeys(_rules_of(solution, name), True)
-        for name, part in shares.items():
-            mistakes = [distractor.mistake for distractor in distractors if name in distractor.parts]
-            rules = [load(self.game).mistake(mistake).rules[0] for mistake in mistakes]
-            if part < 1:
-                judged |= dict.fromkeys(rules or _rules_of(solution, name)[-1:], False)
-        return judged
+    def _offended(self, solution: Solution, field: str, distractors: Sequence[Distractor]) -> tuple[str, ...]:
+        """The rules that a wrong field offends: those of its mistakes, else the one that it turns on."""
+        mistakes = [distractor.mistake for distractor in distractors if field in distractor.parts]
+        rules = tuple(load(self.game).mistake(mistake).rules[0] for mistake in mistakes)
+        return rules or _rules_of(solution, field)[-1:]
 
     def _graded(self, question: Question, solution: Solution, grade: Grade) -> Verdict:
         rules = grade.rules or solution.rules
@@ -402,8 +405,30 @@ def _asked(distractor: Distractor, locked: Collection[str]) -> Distractor | None
     return distractor._replace(field=field, answer=parts.pop(field), also=parts)
 
 
+def _options_of(question: Question) -> Any:
+    """The rules that a question is asked under: those of its position, which may be for more players."""
+    for holder in (question.position, getattr(question.position, "state", None)):
+        if getattr(holder, "options", None) is not None:
+            return holder.options
+    return question.options
+
+
 def _rules_of(solution: Solution, field: str) -> tuple[str, ...]:
     return solution.by_field.get(field) or solution.rules
+
+
+def _judged(
+    solution: Solution, shares: Mapping[str, float], offended: Mapping[str, tuple[str, ...]]
+) -> dict[str, bool]:
+    """The rules that a wrong answer tells of: those of right parts, those that wrong ones offend."""
+    judged: dict[str, bool] = {}
+    for name, part in shares.items():
+        if part == 1:
+            judged |= dict.fromkeys(_rules_of(solution, name), True)
+    for name, part in shares.items():
+        if part < 1:
+            judged |= dict.fromkeys(offended[name], False)
+    return judged
 
 
 def _right_so_far(shares: Mapping[str, float]) -> str:
