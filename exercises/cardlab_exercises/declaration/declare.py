@@ -408,8 +408,9 @@ def _asked(distractor: Distractor, locked: Collection[str]) -> Distractor | None
 def _options_of(question: Question) -> Any:
     """The rules that a question is asked under: those of its position, which may be for more players."""
     for holder in (question.position, getattr(question.position, "state", None)):
-        if getattr(holder, "options", None) is not None:
-            return holder.options
+        options = getattr(holder, "options", None)
+        if options is not None:
+            return options
     return question.options
 
 
