@@ -6,12 +6,14 @@ import errno
 import json
 import os
 import shlex
+import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -283,13 +285,69 @@ def test_where_jupyter_does_not_find_the_browser_part(monkeypatch: pytest.Monkey
     assert "start it again" in extension.remedy
 
 
-def test_a_score_that_cannot_be_kept_is_a_note(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_score_that_cannot_be_kept_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "file"))
     result = run("doctor")
-    assert result.exit_code == 0
-    assert "note  your score: Your score is not being kept" in result.stdout
+    assert result.exit_code == 1
+    assert "FAIL  your score: Your score is not being kept" in result.stdout
     assert "CARDLAB_HOME" in result.stdout
+
+
+def test_a_database_server_that_does_not_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDLAB_DATABASE", "postgresql://ana:sesame@127.0.0.1:9/class")
+    (finding,) = findings("store")
+    assert not finding.well
+    assert finding.must
+    assert "database server" in finding.remedy
+    assert "sesame" not in finding.state + finding.remedy
+
+
+def test_a_file_that_can_only_be_read_keeps_no_score(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path))
+    assert findings("store")[0].well
+    default_store()._database = None
+    with closing(sqlite3.connect(tmp_path / "progress.db")) as database:
+        database.execute("CREATE TRIGGER no BEFORE INSERT ON attempt BEGIN SELECT RAISE(ABORT, 'no'); END")
+    assert [(finding.well, finding.must) for finding in findings("store")] == [(False, True)]
+
+
+def test_postgresql_is_well(monkeypatch: pytest.MonkeyPatch, postgresql: str) -> None:
+    monkeypatch.setenv("CARDLAB_DATABASE", postgresql)
+    assert [finding.well for finding in findings("store")] == [True]
+    assert default_store().attempts(exercise="check") == []
+
+
+def test_looking_leaves_no_attempt_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARDLAB_DATABASE", f"sqlite:///{tmp_path / 'class.db'}")
+    assert [finding.well for finding in findings("store")] == [True, True]
+    assert default_store().attempts() == []
+
+
+def test_an_sqlite_file_is_not_for_several_accounts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARDLAB_DATABASE", f"sqlite:///{tmp_path / 'class.db'}")
+    monkeypatch.setattr(doctor, "file_system", lambda file: "nfs4")
+    monkeypatch.setenv("JUPYTERHUB_USER", "ada")
+    if hasattr(os, "geteuid"):
+        mine = os.geteuid()
+        monkeypatch.setattr(doctor.os, "geteuid", lambda: mine + 1)
+    _, finding = findings("store")
+    assert not finding.well
+    assert finding.must
+    assert "user of this JupyterHub" in finding.state
+    assert "network drive (nfs4)" in finding.state
+    assert ("another account" in finding.state) == hasattr(os, "geteuid")
+    assert "PostgreSQL" in finding.remedy
+
+
+def test_the_file_system_is_that_of_the_nearest_mount(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    here = tmp_path.resolve()
+    mounts = [(here.anchor, "ext4"), (str(here), "NFS4"), (str(here / "other"), "tmpfs")]
+    named = [SimpleNamespace(mountpoint=at, fstype=kind) for at, kind in mounts]
+    monkeypatch.setattr("psutil.disk_partitions", lambda all: named)
+    assert doctor.file_system(here / "class" / "class.db") == "nfs4"
 
 
 def test_without_a_chromium_only_the_tests_lack_something(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -175,6 +175,20 @@ class Database:
         if rows:
             self._mending(write)
 
+    def check_writable(self) -> None:
+        """Raises what SQLAlchemy raises where an attempt could not be written; nothing is left behind."""
+        now = datetime.now(UTC)
+        texts = dict.fromkeys(("id", "learner", "exercise", "seed", "options", "outcome"), "check")
+        numbers = {"level": 1, "score": 0.0, "tries": 0, "assisted": False}
+        row = {**texts, **numbers, "rules": {}, "mistakes": [], "started": now, "finished": now}
+
+        def write_and_take_back() -> None:
+            with self._engine.connect() as connection, connection.begin() as transaction:
+                connection.execute(_attempt.insert(), row)
+                transaction.rollback()
+
+        self._mending(write_and_take_back)
+
     def secret(self, drawn: bytes) -> bytes:
         """The secret of this database: `drawn`, if it had none."""
 

@@ -74,6 +74,17 @@ class Store:
         self._unwritten |= {attempt.id: attempt for attempt in attempts}
         self._write()
 
+    def check_writable(self) -> bool:
+        """Whether an attempt could be written now, which is tried and taken back: if not, see `notice`."""
+        if self.place is not None:
+            try:
+                self._open().check_writable()
+            except Exception as error:
+                self._fail(error)
+                return False
+            self.notice = self._open().take_notice() or self.notice
+        return True
+
     def secret(self) -> bytes:
         """Bytes that are drawn once for this store, and that nothing else tells.
 

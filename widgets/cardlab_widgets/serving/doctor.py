@@ -8,8 +8,9 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
@@ -17,6 +18,9 @@ import click
 
 import cardlab
 from cardlab.cards import escaped
+
+if TYPE_CHECKING:
+    from cardlab_exercises.store.store import Store
 
 NEEDED = (3, 11)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -127,13 +131,77 @@ def lessons() -> Iterator[Finding]:
 
 
 def store() -> Iterator[Finding]:
-    """Whether the score can be kept: the database is opened, and nothing is written into it."""
+    """Whether an attempt can be written, which is taken back; and whether a class may share a file."""
     from cardlab_exercises.store.store import default_store
 
     kept = default_store()
-    kept.attempts(learner="\0")
-    remedy = "name a folder that can be written in CARDLAB_HOME, or mend CARDLAB_DATABASE"
-    yield Finding("your score", not kept.notice, kept.notice or f"it is kept in {kept.where}", remedy, False)
+    usable = kept.check_writable()
+    state = kept.notice or f"it is kept in {kept.where}"
+    yield Finding("your score", usable, state, _store_remedy(kept))
+    if usable:
+        yield from _shared_file(Path(kept.where))
+
+
+def _store_remedy(kept: Store) -> str:
+    """What to do where `kept` cannot be written."""
+    if isinstance(kept.place, str) and not kept.place.startswith("sqlite"):
+        return (
+            "see that the database server runs, that CARDLAB_DATABASE names it, and that its user may create "
+            f"and write tables there{_driver(kept.place)}"
+        )
+    return "name a folder that can be written in CARDLAB_HOME, or mend CARDLAB_DATABASE"
+
+
+def _driver(url: str) -> str:
+    if not url.startswith("postgresql") or find_spec("psycopg"):
+        return ""
+    return "; its driver is missing: pip install 'cardlab[postgresql]'"
+
+
+def _shared_file(file: Path) -> Iterator[Finding]:
+    """Whether the file of a class is one that several people can write: with `CARDLAB_DATABASE`, of SQLite.
+
+    Only one account's processes on one machine can: the file is its owner's, and so are its journals, and
+    network drives do not keep SQLite's locks for certain.
+    """
+    if not os.environ.get("CARDLAB_DATABASE", "").startswith("sqlite") or not file.is_file():
+        return
+    faults = []
+    if os.environ.get("JUPYTERHUB_USER"):
+        faults.append("every user of this JupyterHub would have to write it")
+    if hasattr(os, "geteuid") and file.stat().st_uid != os.geteuid():
+        faults.append("it belongs to another account")
+    kind = file_system(file)
+    if kind.startswith(NETWORK):
+        faults.append(f"it is on a network drive ({kind})")
+    remedy = "use PostgreSQL: CARDLAB_DATABASE=postgresql://user:password@host/class"
+    state = f"an SQLite file, {file}" + "".join(f"; {fault}" for fault in faults)
+    yield Finding("the database of the class", not faults, state, remedy)
+
+
+NETWORK = (
+    "nfs",
+    "cifs",
+    "smb",
+    "afs",
+    "ceph",
+    "gluster",
+    "lustre",
+    "9p",
+    "fuse.sshfs",
+    "fuse.gluster",
+    "beegfs",
+)
+"""How the names of network file systems begin, as the system gives them."""
+
+
+def file_system(file: Path) -> str:
+    """The name of the file system that `file` is on; "" where the system does not say."""
+    import psutil
+
+    above = {str(folder) for folder in (file.resolve(), *file.resolve().parents)}
+    mounts = [part for part in psutil.disk_partitions(all=True) if part.mountpoint in above]
+    return str(max(mounts, key=lambda part: len(part.mountpoint)).fstype).lower() if mounts else ""
 
 
 def chromium() -> Iterator[Finding]:
