@@ -9,7 +9,12 @@ c = get_config()  # noqa: F821
 # Each user's server, as that user: first the lessons into the own folder, changed ones left as they are,
 # then JupyterLab, opened on the start page. Should the lessons not come, JupyterLab starts all the same.
 c.Spawner.cmd = ["sh", "-c", 'cardlab init || mkdir -p ~/cardlab; exec jupyter-labhub "$@"', "jupyter-labhub"]
-c.Spawner.args = ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+c.Spawner.args = [
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    # The kernel of a lesson that was left ends after half an hour: scores and games are on the disk.
+    "--MappingKernelManager.cull_idle_timeout=1800",
+    "--MappingKernelManager.cull_interval=60",
+]
 c.Spawner.notebook_dir = "~/cardlab"
 c.Spawner.default_url = "/lab/tree/notebooks/index.ipynb"
 c.Spawner.mem_limit = "1G"

@@ -215,7 +215,7 @@ def close_all(page: Page) -> None:
             if (panel.context) {
                 await panel.context.ready;
                 await panel.sessionContext.ready;
-                await panel.context.save();
+                if (!panel.hasClass("cardlab-lesson")) await panel.context.save(); // a lesson saves itself
                 await panel.sessionContext.shutdown();
             }
             panel.dispose();

@@ -157,6 +157,7 @@ def test_a_user_logs_in_finds_the_lessons_and_is_known_to_the_class(hub: str, fo
         server = start_server(hub, session, folder / "hub.log")
         page = session.get(f"{server}/", timeout=60)
         assert page.url == f"{server}/lab/tree/notebooks/index.ipynb"
+        assert '"name": "cardlab-lessons"' in page.text, "the extension that runs the lessons"
         inside = session.get(f"{server}/api/contents/notebooks/cribbage", timeout=60).json()
         source = {path.name for path in (ROOT / "notebooks" / "cribbage").glob("*.ipynb")}
         assert source <= {entry["name"] for entry in inside["content"]}

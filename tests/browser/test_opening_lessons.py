@@ -27,8 +27,9 @@ OPEN = "() => [...window.jupyterapp.shell.widgets('main')].map(tab => tab.contex
 
 
 def is_alive(page: Page) -> None:
-    expect(page.locator("[data-lesson]:visible")).to_have_attribute("data-lesson", "alive")
-    expect(page.locator(f"{browsing.WIDGET} .sheet")).to_have_count(TABLES)
+    lesson = page.locator("[data-lesson]:visible")
+    expect(lesson).to_have_attribute("data-lesson", "alive")
+    expect(lesson.locator(f"{browsing.WIDGET} .sheet")).to_have_count(TABLES)
 
 
 def first_table_answers(page: Page) -> None:
@@ -101,6 +102,19 @@ def test_a_lesson_runs_again_when_its_kernel_was_restarted(lab_page: Page) -> No
     first_table_answers(lab_page)
 
 
+def test_a_lesson_runs_again_when_its_kernel_has_died(page: Page, lab: str) -> None:
+    """In a window of its own, because JupyterLab tells of it in a dialog."""
+    browsing.open_lab(page, lab)
+    browsing.open_notebook(page, LESSON)
+    is_alive(page)
+    page.evaluate("document.querySelector('.cardlab').dataset.old = 'old'")
+    death = "requestExecute({ code: 'import os; os._exit(1)' })"
+    browsing.in_lab(page, f"panel.sessionContext.session.kernel.{death}")
+    expect(page.locator("[data-old]")).to_have_count(0)
+    is_alive(page)
+    browsing.close_all(page)
+
+
 def test_a_lesson_whose_kernel_was_ended_can_be_started_again(lab_page: Page) -> None:
     browsing.open_notebook(lab_page, LESSON)
     is_alive(lab_page)
@@ -108,6 +122,39 @@ def test_a_lesson_whose_kernel_was_ended_can_be_started_again(lab_page: Page) ->
     lab_page.get_by_role("button", name="Start this lesson").click()
     is_alive(lab_page)
     first_table_answers(lab_page)
+
+
+def test_what_a_table_shows_is_saved_and_goes_on_when_the_lesson_is_opened_again(
+    lab_page: Page, lab_home: Path
+) -> None:
+    browsing.open_notebook(lab_page, LESSON)
+    is_alive(lab_page)
+    first_table_answers(lab_page)
+    lab_page.get_by_role("link", name="next →").click()
+    lab_page.wait_for_function(f"({OPEN})().length === 1 && !({OPEN})().includes('{LESSON}')")
+    assert not lab_page.get_by_role("dialog").all_inner_texts()
+    assert "widget-view+json" in (lab_home / "files" / LESSON).read_text()
+    lab_page.get_by_role("link", name="← previous").click()
+    is_alive(lab_page)
+    table = lab_page.locator(browsing.WIDGET).first
+    expect(table.locator("[data-transport]")).to_have_attribute("data-at", "1")
+
+
+ANSWER = """
+from cardlab_exercises import Practice, bank
+run, exercise = Practice("can-red-three-score", seed=1), bank.get("can-red-three-score")
+run.act("check", exercise.examples(run.sitting.question).right)
+"""
+
+
+def test_the_bar_counts_the_exercises_done(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, "notebooks/canasta/03-red-threes.ipynb")
+    bar = lab_page.get_by_role("navigation", name="Lessons")
+    expect(bar).to_contain_text("0 of 2 exercises done")
+    request = f"requestExecute({{ code: {json.dumps(ANSWER)}, silent: true }})"
+    browsing.in_lab(lab_page, f"await panel.sessionContext.session.kernel.{request}.done")
+    lab_page.locator(browsing.WIDGET).first.get_by_role("button", name="Next", exact=True).click()
+    expect(bar).to_contain_text("1 of 2 exercises done")
 
 
 def test_pages_without_code_need_no_kernel(lab_page: Page) -> None:
@@ -123,7 +170,7 @@ def test_the_bar_leads_from_lesson_to_lesson_in_one_tab(lab_page: Page) -> None:
     expect(lab_page.get_by_role("heading", name="Flushes, nobs and the crib").first).to_be_visible()
     lab_page.get_by_role("link", name="← previous").click()
     is_alive(lab_page)
-    assert lab_page.evaluate(OPEN) == [LESSON]
+    lab_page.wait_for_function(f"({OPEN})().join() === '{LESSON}'")
     lab_page.get_by_role("link", name="all lessons", exact=True).first.click()
     expect(lab_page.get_by_role("heading", name="cardlab", exact=True)).to_be_visible()
     lab_page.wait_for_function(f"({OPEN})().join() === 'notebooks/index.ipynb'")
@@ -143,3 +190,7 @@ def test_a_lesson_works_where_jupyterlab_is_not_at_the_root(browser: Browser, tm
         )
         first_table_answers(page)
         assert not troubles
+
+
+def test_the_extension_is_small() -> None:
+    assert sum(path.stat().st_size for path in EXTENSION.rglob("*") if path.is_file()) < 10_000

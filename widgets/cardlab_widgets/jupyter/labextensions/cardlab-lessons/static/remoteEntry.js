@@ -1,248 +1,211 @@
-// Makes a lesson of cardlab a page of a course, in JupyterLab and Notebook: its cells run when it is opened,
-// its code is hidden, and a bar leads to the other lessons.
+// Makes a notebook a page of the course, in JupyterLab and Notebook: its cells run when it is opened, its code is
+// hidden, and a bar leads to other pages. Its metadata asks for that:
+//     {"cardlab": {"page": NAME, "previous": PATH, "index": PATH, "next": PATH}}
+// Cells that Jupyter does not trust run when the reader starts them.
 //
-// What it is for is said by the notebook's metadata, {"cardlab": {"page": NAME, "previous": PATH, "index": PATH,
-// "next": PATH}}; any other notebook is left alone. Only trusted cells are run without being asked.
-//
-// This file is the source as well as what is shipped. JupyterLab loads extensions as containers of webpack's
-// module federation, objects with the two functions `init` and `get` (at the end), which need no build.
+// What is shipped is this source: JupyterLab needs only a container of webpack's module federation, at the end.
 (() => {
-  "use strict";
-
   const NAME = "cardlab-lessons";
-  const VIEW = "application/vnd.jupyter.widget-view+json";
-  const PAUSE_MS = 700; // after the last press, before the progress is asked for
 
-  let shared; // JupyterLab's own modules: what webpack calls the share scope
+  let shared; // JupyterLab's own modules
   const lib = async (name) => (await Object.values(shared[name])[0].get())();
+  const quietly = (work) => work.catch(console.debug); // kernels may end
 
   class Lesson {
-    constructor(app, panel, libs, about) {
-      Object.assign(this, libs, { app, panel, about, context: panel.context, session: panel.sessionContext });
-      this.restarts = 0;
-      this.started = ""; // for which kernel the cells were run
-      panel.addClass("cardlab-lesson");
-      panel.toolbar.hide();
-      if (this.about.index) this.addBar();
-      app.shell.collapseLeft?.();
+    constructor(app, panel, about) {
+      Object.assign(this, { app, panel, about, context: panel.context, session: panel.sessionContext });
+      Object.assign(this, { restarts: 0, saved: Promise.resolve() });
+      this.data = panel.node.dataset; // lesson: "running", "alive", or "waiting" for its button
     }
 
     get cells() {
       return this.panel.content.widgets.filter((cell) => cell.model.type === "code");
     }
 
-    // "alive": its cells have run. "waiting": a button starts it; it is not trusted, or its kernel has ended.
-    set state(state) {
-      this.panel.node.dataset.lesson = state;
-    }
-
     get kernel() {
       return this.session.session?.kernel;
     }
 
-    watch() {
-      if (!this.cells.length) return;
+    async show() {
+      const { panel, session } = this;
+      const code = [...panel.content.model.cells].some((cell) => cell.type === "code");
+      if (!code) session.kernelPreference = { ...session.kernelPreference, shouldStart: false }; // not yet started
+      panel.addClass("cardlab-lesson");
+      panel.toolbar.hide();
+      this.app.shell.collapseLeft?.();
+      const [{ Widget }, { MessageLoop }] = await Promise.all(["@lumino/widgets", "@lumino/messaging"].map(lib));
+      if (this.about.index) panel.contentHeader.addWidget(new Widget({ node: this.bar(code) }));
+      if (!code) return;
       this.cells.find((cell) => cell.model.id === "ready")?.addClass("cardlab-ready");
-      this.session.kernelChanged.connect((_, { newValue }) => (newValue ? this.start() : (this.state = "waiting")));
-      this.session.statusChanged.connect((_, status) => this.onStatus(status));
-      this.session.iopubMessage.connect((_, message) => {
-        if (message.header.msg_type === "comm_msg") this.askSoon();
-      });
-      this.MessageLoop.installMessageHook(this.panel, (_, message) => this.onMessage(message));
+      session.kernelChanged.connect((_, { newValue }) => this.onKernel(newValue));
+      session.statusChanged.connect((_, status) => this.onStatus(status));
+      session.iopubMessage.connect((_, message) => this.onMessage(message));
+      MessageLoop.installMessageHook(panel, (_, { type }) => this.onPanel(type));
       this.start();
     }
 
-    onStatus(status) {
-      if (status === "dead") this.state = "waiting";
-      if (status === "restarting" || status === "autorestarting") this.restarts += 1;
-      if (status === "idle" && this.started && this.restarts) this.start();
+    onKernel(kernel) {
+      if (kernel) this.start();
+      else if (this.lastRun) this.data.lesson = "waiting";
     }
 
-    // A tab behind others starts when somebody looks at it; one that is closed is saved first, without a question.
-    onMessage({ type }) {
+    onStatus(status) {
+      if (status.endsWith("restarting")) this.restarts += 1;
+      if (status === "idle" && this.restarts) this.start();
+    }
+
+    onMessage({ header }) {
+      if (header.msg_type === "status" || this.data.lesson !== "alive") return;
+      this.context.model.dirty = true;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => quietly(this.save().then(() => this.ask())), 700); // when presses pause
+    }
+
+    // A tab behind others starts when shown. One that is closed is saved without a question.
+    onPanel(type) {
       if (type === "after-show" || type === "after-attach") this.start();
-      if (type !== "close-request" || !this.context.model.dirty || this.unsaved) return true;
-      this.context.save().catch(() => (this.unsaved = true)).then(() => this.panel.close());
+      if (type !== "close-request" || !this.isToSave) return true;
+      this.save().then(() => this.panel.close());
       return false;
     }
 
-    // ---------------------------------------------------------------- running
+    get isToSave() {
+      const { canSave, model } = this.context;
+      return this.data.lesson !== "waiting" && canSave && model.dirty && !this.failed;
+    }
 
-    async start() {
-      if (!this.panel.isVisible) return;
+    // One after the other, or JupyterLab sees a conflict.
+    save() {
+      const save = async () => this.isToSave && this.context.save();
+      return (this.saved = this.saved.then(save).catch(() => (this.failed = true)));
+    }
+
+    start() {
+      if (this.panel.isVisible) quietly(this.startOnce());
+    }
+
+    async startOnce() {
       await this.session.ready;
       const { kernel } = this;
-      if (!kernel || this.panel.isDisposed) return;
-      const key = `${kernel.id} ${this.restarts}`;
-      if (this.started === key) return;
-      this.started = key;
-      await kernel.info;
-      if (await this.isAlive(kernel)) this.begun();
-      else if (this.cells.every((cell) => cell.model.trusted)) await this.run();
-      else this.state = "waiting";
+      const run = `${kernel?.id} ${this.restarts}`;
+      if (!kernel || this.lastRun === run) return;
+      this.lastRun = run;
+      await Promise.all([kernel.info, kernel.spec]);
+      const trusted = this.cells.every((cell) => cell.model.trusted);
+      this.data.lesson = (await this.isAlive(kernel)) || (trusted && (await this.run())) ? "alive" : "waiting";
+      if (trusted) await this.ask();
     }
 
-    // Whether what the notebook shows is there in the kernel: after the page was loaded again.
+    // Whether the tables shown are in the kernel, as after the page was loaded again.
     async isAlive(kernel) {
       const outputs = this.cells.flatMap((cell) => cell.model.outputs.toJSON());
-      const ids = outputs.map((output) => output.data?.[VIEW]?.model_id).filter(Boolean);
+      const ids = outputs.map((output) => output.data?.["application/vnd.jupyter.widget-view+json"]?.model_id).filter(Boolean);
       if (!ids.length) return false;
       const { content } = await kernel.requestCommInfo({ target_name: "jupyter.widget" });
-      return ids.every((id) => id in (content.comms ?? {}));
+      return ids.every((id) => id in content.comms);
     }
 
-    // CodeCell.execute, unlike the commands in the menu, moves neither the page nor the active cell. What it
-    // rejects was run anew meanwhile, by a restart or by hand.
+    // Whether all cells ran. CodeCell.execute, unlike JupyterLab's commands, moves neither page nor active cell. What
+    // it rejects was run anew.
     async run() {
-      this.state = "running";
+      const { model } = this.context;
+      const dirty = this.data.lesson && model.dirty; // at first by JupyterLab
+      this.data.lesson = "running";
       const runs = this.cells.map((cell) => cell.constructor.execute(cell, this.session, {}));
       const replies = await Promise.allSettled(runs);
-      if (this.panel.isDisposed) return;
-      this.context.model.dirty = false; // nothing of the reader's own is in it yet
-      if (replies.every(({ value }) => (value?.content.status ?? "ok") === "ok")) this.begun();
-      else this.state = "waiting";
+      model.dirty = Boolean(dirty); // new outputs are nothing to save
+      return replies.every(({ value }) => (value?.content.status ?? "ok") === "ok");
     }
 
-    begun() {
-      this.state = "alive";
-      this.ask();
-    }
-
-    async onButton() {
-      if (this.kernel && this.kernel.status !== "dead") return this.run();
-      for (const cell of this.cells) cell.model.trusted = true; // for `start`
-      return this.session.changeKernel({ name: this.session.kernelPreference.name ?? "python3" });
-    }
-
-    // ---------------------------------------------------------------- the bar
-
-    addBar() {
-      const node = document.createElement("nav");
-      node.className = "cardlab-bar";
-      node.setAttribute("aria-label", "Lessons");
-      this.link(node, "previous", "← previous");
-      this.link(node, "index", "all lessons");
-      this.link(node, "next", "next →");
-      this.progress = node.appendChild(document.createElement("span"));
-      this.progress.className = "cardlab-progress";
-      this.addButton(node, "Start this lesson", () => this.onButton()).className = "cardlab-start";
-      const code = this.addButton(node, "Show code", () => {
-        const shown = this.panel.toggleClass("cardlab-code");
-        code.setAttribute("aria-pressed", String(shown));
-        this.panel.toolbar.setHidden(!shown);
-      });
-      code.setAttribute("aria-pressed", "false");
-      code.hidden = !this.cells.length;
-      this.panel.contentHeader.addWidget(new this.Widget({ node }));
-    }
-
-    addButton(node, text, onclick) {
-      const button = document.createElement("button");
-      return node.appendChild(Object.assign(button, { type: "button", textContent: text, onclick }));
-    }
-
-    link(node, name, text) {
-      const { PageConfig, PathExt, URLExt } = this;
-      if (!this.about[name]) return;
-      const path = PathExt.join(PathExt.dirname(this.context.path), this.about[name]);
-      const place = PageConfig.getOption("notebookPage") || "lab/tree"; // Notebook has a page for each file
-      const link = document.createElement("a");
-      link.textContent = text;
-      link.href = URLExt.join(PageConfig.getBaseUrl(), place, URLExt.encodeParts(path));
-      link.onclick = (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return; // into a tab of its own
-        event.preventDefault();
-        this.leave(path, link.href);
-      };
-      node.append(link);
-    }
-
-    // To another lesson, in the place of this one.
-    async leave(path, href) {
-      if (this.PageConfig.getOption("notebookPage")) {
-        if (this.context.model.dirty) await this.context.save();
-        location.assign(href);
-      } else {
-        await this.app.commands.execute("docmanager:open", { path });
-        this.panel.close();
-      }
-    }
-
-    // ---------------------------------------------------------------- the progress
-
-    askSoon() {
-      clearTimeout(this.asking);
-      this.asking = setTimeout(() => this.ask(), PAUSE_MS);
+    async onStart() {
+      const { name } = this.session.kernelPreference;
+      for (const cell of this.cells) cell.model.trusted = true;
+      this.lastRun = "";
+      await (this.kernel ? this.startOnce() : this.session.changeKernel({ name }));
     }
 
     async ask() {
-      if (!this.kernel || this.panel.isDisposed) return;
       const done = `__import__("cardlab_exercises").lesson_progress(${JSON.stringify(this.about.page)})`;
       const request = { code: "", silent: true, store_history: false, user_expressions: { done } };
       const { content } = await this.kernel.requestExecute(request).done;
       const [, right, all] = /(\d+), (\d+)/.exec(content.user_expressions?.done?.data?.["text/plain"]) ?? [];
       if (all > 0) this.progress.textContent = `${right} of ${all} exercises done`;
     }
+
+    bar(code) {
+      const bar = document.createElement("nav");
+      const add = (tag, parts) => bar.appendChild(Object.assign(document.createElement(tag), parts));
+      bar.className = "cardlab-bar";
+      bar.ariaLabel = "Lessons";
+      for (const [name, textContent] of [["previous", "← previous"], ["index", "all lessons"], ["next", "next →"]])
+        if (this.about[name]) add("a", { textContent, ...this.link(this.about[name]) });
+      this.progress = add("span", { role: "status" });
+      if (!code) return bar;
+      const start = add("button", { textContent: "Start this lesson", className: "cardlab-start" });
+      start.onclick = () => quietly(this.onStart());
+      const button = add("button", { textContent: "Show code", ariaPressed: "false" });
+      button.onclick = () => {
+        const shown = this.panel.toggleClass("cardlab-code");
+        button.ariaPressed = String(shown);
+        this.panel.toolbar.setHidden(!shown);
+      };
+      return bar;
+    }
+
+    // To another page, in this one's place. Notebook has an address for each file instead of tabs.
+    link(target) {
+      const place = document.body.dataset.notebook;
+      const root = new URL(`${place ?? "lab/tree"}/`, this.app.serviceManager.serverSettings.baseUrl);
+      const { href } = new URL(target, root + this.context.path.split("/").map(encodeURIComponent).join("/"));
+      const path = decodeURIComponent(href.slice(root.href.length));
+      const onclick = (event) => {
+        if (event.ctrlKey || event.metaKey) return; // into a new tab
+        event.preventDefault();
+        this.app.commands.execute("docmanager:open", { path }).then(() => this.panel.close());
+      };
+      return place ? { href } : { href, onclick };
+    }
   }
 
   const STYLE = `
-    .cardlab-bar { display: flex; align-items: center; gap: 4px 18px; min-height: 36px; padding: 0 16px;
-      border-bottom: 1px solid var(--jp-border-color2); background: var(--jp-layout-color1);
-      color: var(--jp-ui-font-color1); font: 13px var(--jp-ui-font-family); white-space: nowrap; overflow-x: auto; }
-    .cardlab-bar a { color: var(--jp-content-link-color, var(--jp-brand-color1)); }
-    .cardlab-bar a:hover { text-decoration: underline; }
-    .cardlab-bar :focus-visible { outline: 2px solid var(--jp-brand-color1); outline-offset: 2px; }
-    .cardlab-progress { margin-inline-start: auto; color: var(--jp-ui-font-color2); }
-    .cardlab-bar button { font: inherit; padding: 3px 12px; border: 1px solid var(--jp-border-color0, #888);
-      border-radius: 7px; background: transparent; color: inherit; cursor: pointer; }
-    .cardlab-bar [hidden], .cardlab-lesson:not([data-lesson="waiting"]) .cardlab-start { display: none; }
-    .cardlab-bar .cardlab-start { border-color: transparent; background: var(--jp-brand-color1); color: var(--jp-ui-inverse-font-color1); }
-    .cardlab-lesson .jp-Notebook > * { max-width: 1180px; margin-inline: auto; }
-    .cardlab-lesson .jp-RenderedMarkdown { border-color: transparent; }
-    .cardlab-lesson .jp-RenderedMarkdown :is(h1, h2, h3) { font: 600 1.5em/1.25 "Cardlab Serif", "Noto Serif", Cambria, serif; }
-    .cardlab-lesson .jp-RenderedMarkdown h1 { font-size: 2.1em; }
-    .cardlab-lesson .jp-RenderedMarkdown > :is(p, ul, ol) { max-width: 80ch; }
-    .cardlab-lesson .jp-MarkdownCell:first-child blockquote:first-of-type,
-    .cardlab-lesson:not(.cardlab-code) :is(.jp-CodeCell .jp-Cell-inputWrapper, .jp-InputPrompt, .jp-OutputPrompt,
-      .jp-Collapser, .jp-cell-toolbar, .jp-collapseHeadingButton, .jp-Notebook-footer),
-    .cardlab-lesson:not(.cardlab-code) .cardlab-ready:not(:has([data-mime-type$="stderr"])) { display: none; }`;
+.cardlab-bar { display: flex; align-items: center; gap: 18px; min-height: 36px; padding: 0 16px; overflow-x: auto;
+  white-space: nowrap; border-bottom: 1px solid var(--jp-border-color2); background: var(--jp-layout-color1); color: var(--jp-ui-font-color1);
+  font: 13px var(--jp-ui-font-family);
+  a { color: var(--jp-content-link-color); }
+  span { margin-inline-start: auto; }
+  button { padding: 3px 12px; border: 1px solid; border-radius: 7px; background: none; color: inherit; font: inherit; }
+  .cardlab-start { background: var(--jp-brand-color1); color: var(--jp-ui-inverse-font-color1); }
+}
+.cardlab-lesson {
+  .jp-Notebook > * { max-width: 1180px; margin-inline: auto; }
+  .jp-MarkdownOutput { border-color: transparent; }
+  .jp-MarkdownOutput > :is(p, ul) { max-width: 80ch; }
+  .jp-MarkdownOutput :is(h1, h2, h3) { font-family: "Cardlab Serif", serif; font-weight: 600; }
+  &:not([data-lesson="waiting"]) .cardlab-start, .jp-MarkdownCell:first-child blockquote { display: none; }
+}
+.cardlab-lesson:not(.cardlab-code) {
+  .jp-Cell { outline: none !important; }
+  .jp-CodeCell .jp-Cell-inputWrapper, .jp-InputPrompt, .jp-OutputPrompt, .jp-Collapser, .jp-cell-toolbar,
+  .jp-collapseHeadingButton, .jp-Notebook-footer, .cardlab-ready:not(:has([data-mime-type$="stderr"])) { display: none; }
+}`;
 
   async function open(app, panel) {
     await panel.context.ready;
     const about = panel.content.model?.getMetadata("cardlab");
-    if (typeof about?.page !== "string") return;
-    const session = panel.sessionContext;
-    if (![...panel.content.model.cells].some((cell) => cell.type === "code"))
-      session.kernelPreference = { ...session.kernelPreference, shouldStart: false }; // nothing to run
-    new Lesson(app, panel, await libs, about).watch();
-  }
-
-  let libs;
-
-  async function load() {
-    const names = ["@jupyterlab/coreutils", "@lumino/messaging", "@lumino/widgets"];
-    const [{ PageConfig, PathExt, URLExt }, { MessageLoop }, { Widget }] = await Promise.all(names.map(lib));
-    return { PageConfig, PathExt, URLExt, MessageLoop, Widget };
+    if (typeof about?.page === "string") await new Lesson(app, panel, about).show();
   }
 
   const plugin = {
     id: `${NAME}:plugin`,
-    description: "Runs the lessons of cardlab when they are opened.",
     autoStart: true,
     activate: (app) => {
-      libs = load();
-      document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
-      app.docRegistry?.addWidgetExtension("Notebook", {
-        createNew: (panel) => void open(app, panel).catch((error) => console.warn(`${NAME}:`, error)),
-      });
+      document.head.insertAdjacentHTML("beforeend", `<style>${STYLE}</style>`);
+      app.docRegistry.addWidgetExtension("Notebook", { createNew: (panel) => void quietly(open(app, panel)) });
     },
   };
 
   (globalThis._JUPYTERLAB ??= {})[NAME] = {
     init: (scope) => void (shared = scope),
-    get: async (name) => {
-      if (name !== "./extension") throw new Error(`${NAME} has no module ${name}`);
-      return () => ({ __esModule: true, default: plugin });
-    },
+    get: async () => () => ({ __esModule: true, default: plugin }),
   };
 })();
