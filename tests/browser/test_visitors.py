@@ -27,11 +27,13 @@ ATTACK = "\"'><img src=x onerror=window.broken=1><script>window.broken=1</script
 PAGE = "voila/render/counting-a-hand.ipynb"
 POLL = "voila/render/class-poll.ipynb"
 GAME = "voila/render/a-game-of-cribbage.ipynb"
-QUERY = (
-    *("theme", "template", "classic-tree", "next", "session_id", "voila-x", ATTACK),
-    *("seed", "hand", "starter", "crib", "preset", "class", "record", "flush_hand"),
-)
-"""What an address can ask of Voila and of our pages, and what it cannot."""
+QUERY = {
+    **dict.fromkeys(("theme", "template", "next", "voila-x", "hand", "flush_hand"), (PAGE,)),
+    **dict.fromkeys(("seed", "preset", "record"), (PAGE, GAME)),
+    **dict.fromkeys(("class", ATTACK), (PAGE, GAME, POLL)),
+    "classic-tree": (),
+}
+"""What an address can ask of Voila and of our pages, and what it cannot; and the pages that look at it."""
 
 HEADERS = (
     *("User-Agent", "Referer", "Accept-Language", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-For"),
@@ -61,7 +63,7 @@ def test_markup_in_an_address_stays_text(page: Page, voila: str, name: str) -> N
         page.goto(f"{voila}/{place}?{query}")
         expect(page.get_by_role("heading").first).to_be_visible()
         unhurt(page)
-    for place in (PAGE, POLL, GAME):
+    for place in QUERY[name]:
         page.goto(f"{voila}/{place}?{query}")
         expect(page.locator(browsing.WIDGET).get_by_role("heading").first).to_be_visible(
             timeout=INTERACTIVE_MS
@@ -281,6 +283,15 @@ def test_links_lead_back_through_the_proxy(browser: Browser, voila: str) -> None
     through.press("ask", {"class": "7b-proxy"})
     assert f"https://cards.example.org/{POLL}?class=7b-proxy" in through.html
     assert through.secure, "its cookies go back by TLS only"
+
+
+def test_a_proxy_may_take_away_the_base_of_the_address(tmp_path: Path) -> None:
+    with browsing.voila_server(tmp_path, "--Voila.base_url=/cards/", "--Voila.server_url=/") as url:
+        for path in ("", PAGE):
+            _, _, headers = asked(url, f"/{path}{browsing.TEACHERS}&seed=3")
+            assert headers["Location"] == f"/cards/{path}?seed=3"
+        _, text, _ = asked(url, "/")
+        assert f'href="/cards/{PAGE}?"' in text
 
 
 def test_a_server_below_an_address_of_its_own(page: Page, tmp_path: Path) -> None:

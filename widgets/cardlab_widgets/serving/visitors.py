@@ -82,8 +82,9 @@ class VisitedMixin:
         if given is not None or "token" in self.request.query_arguments:
             pairs = parse_qsl(self.request.query, keep_blank_values=True)
             query = urlencode([pair for pair in pairs if pair[0] not in (TEACHER, "token")])
-            # Two slashes at the beginning would be another server.
-            self.redirect(f"/{self.request.path.lstrip('/')}{query and '?'}{query}")
+            # Two slashes at the beginning would be another server, and a proxy may take away the base.
+            path = self.request.path.removeprefix(self.settings["server_url"]).lstrip("/")
+            self.redirect(f"{self.base_url}{path}{query and '?'}{query}")
             return False
         self.request.headers[VISITOR_HEADER] = self._visitor()
         self.request.headers[TEACHER_HEADER] = "yes" if self._teaches() else "no"
