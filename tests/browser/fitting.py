@@ -54,9 +54,9 @@ LOOK = """() => {
     const limits = sheet.getBoundingClientRect(), faults = new Set(), texts = [];
     const boxOf = (e) => e.getBoundingClientRect();
     const named = (e) => `${e.className || e.nodeName} "${e.ariaLabel ?? e.textContent.trim()}"`;
-    const hidden = (e) => e.closest("svg, .vh, [popover]") || boxOf(e).width <= 1 || !e.checkVisibility({
-        visibilityProperty: true,
-    });
+    const unseen = (e) => e !== sheet && (getComputedStyle(e).clipPath !== "none" || unseen(e.parentElement));
+    const hidden = (e) => e.closest("svg, [popover]") || boxOf(e).width <= 1 || unseen(e)
+        || !e.checkVisibility({ visibilityProperty: true });
     const within = (a, b) => a.left >= b.left - 1.5 && a.right <= b.right + 1.5
         && a.top >= b.top - 1.5 && a.bottom <= b.bottom + 1.5;
     const apart = (a, b, by) => a.right - by <= b.left || b.right - by <= a.left

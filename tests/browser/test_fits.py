@@ -14,6 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cardlab_exercises.declaration.bank import exercises
+from cardlab_widgets.lessons.counting import counting_model
+from cardlab_widgets.lessons.stepper import Stepper
+from cardlab_widgets.tables.watch import watched, watched_frames
 from playwright.sync_api import Browser, Page
 
 from cardlab.canasta.display.table import table as canasta_table
@@ -21,7 +25,7 @@ from cardlab.canasta.rules.positions import position
 from cardlab.canasta.rules.state import view
 from cardlab.display.scene import Scene
 from cardlab.game import Moment
-from tests.browser.fitting import PAGE, PLACES, Place, looked_at, whole_game
+from tests.browser.fitting import PAGE, PLACES, Place, exercise_states, looked_at, stepped, whole_game
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "cribbage": ("cribbage", {}),
@@ -48,8 +52,13 @@ def sheets(browser: Browser) -> Iterator[dict[Place, Page]]:
         page.close()
 
 
-def faults(page: Page, place: Place, states: Iterable[tuple[str, Scene]], pictures: int = 12) -> Found:
-    """What does not fit in any of these states, which are looked at in both themes in turn."""
+def faults(
+    page: Page, place: Place, states: Iterable[tuple[str, Scene]], pictures: int = 12, still: bool = False
+) -> Found:
+    """What does not fit in any of these states, which are looked at in both themes in turn.
+
+    With `still` the buttons have to stay where they are, too; on a phone they may need a second row.
+    """
     wrong: Found = []
     bars: dict[int, str] = {}
     for number, (name, scene) in enumerate(states):
@@ -57,7 +66,7 @@ def faults(page: Page, place: Place, states: Iterable[tuple[str, Scene]], pictur
         here = [f"{name}: {fault}" for fault in found["faults"]]
         if found["height"] > place.height:
             here.append(f"{name}: {found['height']:.0f} high")
-        if found["bar"] is not None and place.width > 740:
+        if still and place.width > 740:
             bars.setdefault(round(found["bar"]), name)
         if here or number % pictures == 0:
             keep(page, f"{place.width}-{name}{'-FAULT' if here else ''}")
@@ -84,7 +93,8 @@ def some(states: list[tuple[str, Scene]]) -> list[tuple[str, Scene]]:
 def test_a_whole_game_is_on_one_screen(name: str, width: int, sheets: dict[Place, Page]) -> None:
     game, options = GAMES[name]
     place = PLACES[width]
-    assert faults(sheets[place], place, some(list(whole_game(game, SEEDS[0], **options)))) == []
+    states = some(list(whole_game(game, SEEDS[0], **options)))
+    assert faults(sheets[place], place, states, still=True) == []
 
 
 @pytest.mark.slow
@@ -94,7 +104,7 @@ def test_a_whole_game_is_on_one_screen(name: str, width: int, sheets: dict[Place
 def test_every_state_is_on_one_screen(name: str, seed: int, width: int, sheets: dict[Place, Page]) -> None:
     game, options = GAMES[name]
     place = PLACES[width]
-    assert faults(sheets[place], place, whole_game(game, seed, **options), pictures=100) == []
+    assert faults(sheets[place], place, whole_game(game, seed, **options), 100, still=True) == []
 
 
 OURS = "4S4H4D4C4S4H4D 5S5H5D5C5S2S2H 6S6H6D6C 7S7H7D7CJR 8S8H8D 9S9H9D9C TSTHTDTC JSJHJD QSQHQDQC"
@@ -114,3 +124,52 @@ def test_nine_melds_a_side_are_on_one_screen(width: int, cards: int, sheets: dic
     place = PLACES[width]
     states = [(f"nine melds, {cards} cards, {number}", scene) for number, scene in enumerate(scenes)]
     assert faults(sheets[place], place, states, pictures=1) == []
+
+
+# ---------------------------------------------------------------- exercises and steppers
+
+WIDE = [width for width in PLACES if width > 740]
+"""Where exercises and counts need no scrolling; on a phone the question comes first, and its answer below."""
+
+HANDS = [("5H 5D 5S JC", "5C"), ("2H 3H 4H KH", "5D"), ("AS 2S 3S 3D", "3C")]
+PLAYED = ("cribbage", "play 8S, play 7D, play 9C, play 3C", ["8S 9C 2D KS", "7D JH 3C QS"])
+TAKEN = ("canasta", "take with QS QD, meld 9S 9H 9D, discard 4C", ["QS QD 4C 9S 9H 9D 6C 5H 5S", "", "", ""])
+
+
+@pytest.mark.parametrize("width", WIDE)
+def test_every_exercise_is_on_one_screen(width: int, sheets: dict[Place, Page]) -> None:
+    """A share of the states of each, another one for each width."""
+    states = [state for id in exercises() for state in exercise_states(id, seed=7)]
+    place = PLACES[width]
+    assert faults(sheets[place], place, states[WIDE.index(width) :: 4], pictures=20) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", WIDE)
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_every_state_of_every_exercise_is_on_one_screen(
+    seed: int, width: int, sheets: dict[Place, Page]
+) -> None:
+    states = (state for id in exercises() for state in exercise_states(id, seed))
+    place = PLACES[width]
+    assert faults(sheets[place], place, states, pictures=60) == []
+
+
+@pytest.mark.parametrize("width", WIDE)
+@pytest.mark.parametrize(("hand", "starter"), HANDS)
+def test_every_step_of_a_count_is_on_one_screen(
+    hand: str, starter: str, width: int, sheets: dict[Place, Page]
+) -> None:
+    place = PLACES[width]
+    assert faults(sheets[place], place, stepped(hand, counting_model(hand, starter)), pictures=5) == []
+
+
+@pytest.mark.parametrize("width", PLACES)
+@pytest.mark.parametrize(("game", "actions", "hands"), [PLAYED, TAKEN], ids=["cribbage", "canasta"])
+def test_every_step_of_a_table_is_on_one_screen(
+    game: str, actions: str, hands: list[str], width: int, sheets: dict[Place, Page]
+) -> None:
+    more = {"pile": "4D 9C 2H QH", "melds": [["6S 6H 6D"]]} if game == "canasta" else {}
+    model = Stepper(watched_frames(watched(game, actions, hands=hands, turn=0, **more)))
+    place = PLACES[width]
+    assert faults(sheets[place], place, stepped(game, model), pictures=5) == []

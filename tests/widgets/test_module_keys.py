@@ -132,3 +132,12 @@ def test_enter_that_ends_a_composition_answers_nothing(show: Show, composing: di
     assert page.evaluate("sent") == []
     assert not field.evaluate(enter, {})
     wait_for_step(page, 1)
+
+
+def test_an_answer_that_comes_late_takes_the_focus_from_nobody(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C"))
+    page.evaluate("window.hold = 300")
+    one(page).get_by_role("button", name="Next").click()
+    page.locator("#outside").focus()
+    wait_for_step(page, 1)
+    assert focused(page) == "outside"

@@ -13,13 +13,16 @@ from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
 from cardlab.players import Choice
 
+_REASONS = 3
+"""So many reasons against an action are told at once: the most helpful, which come first."""
+
 
 def refused(error: IllegalActionError, referee: Referee, best: Any = None) -> Message:
     """The rule against an action first, then whatever else speaks against it, and what to do instead.
 
     That is `best`, where it is known what is best, or the nearest action that is allowed.
     """
-    first, *others = error.refusals
+    first, *others = reasons = error.refusals[:_REASONS]
     instead: tuple[Button, ...] = ()
     if first.instead is not None:
         notation = referee.write_action(first.instead if best is None else best)
@@ -28,7 +31,7 @@ def refused(error: IllegalActionError, referee: Referee, best: Any = None) -> Me
         "warn",
         sentence(first.text),
         " ".join(sentence(refusal.text) for refusal in others),
-        rules=tuple(dict.fromkeys(refusal.rule for refusal in error.refusals)),
+        rules=tuple(dict.fromkeys(refusal.rule for refusal in reasons)),
         closable=True,
         buttons=instead,
     )
@@ -104,7 +107,7 @@ def explained(explanation: Any) -> Message:
     return Message("info", sentence(explanation.text), text, rules=tuple(dict.fromkeys(rules)), closable=True)
 
 
-_NAMED = 3
+_NAMED = 2
 """So many ways to do a thing are named; that there are more is said."""
 
 

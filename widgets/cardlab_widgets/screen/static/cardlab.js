@@ -190,8 +190,10 @@ class View {
   // ---------------------------------------------------------------- the swap
 
   swap() {
-    const [own, before] = [this.own, this.shown()];
-    const focus = this.focused() ?? own;
+    const before = this.shown();
+    // Who has gone elsewhere meanwhile is left there; where buttons take no focus, the press stands for it.
+    const focus = this.focused() ?? (document.activeElement === document.body ? this.own : null);
+    const own = focus && this.own;
     const places = this.places();
     this.own = null;
     const page = document.createElement("template");
