@@ -65,6 +65,18 @@ def test_a_lesson_works_when_it_is_opened_and_stands_at_its_top(lab_page: Page) 
     first_table_answers(lab_page)
 
 
+def test_a_table_can_be_pressed_up_to_its_edge(lab_page: Page) -> None:
+    """JupyterLab's button that collapses an output lies over the prompts, which are hidden."""
+    browsing.open_notebook(lab_page, LESSON)
+    is_alive(lab_page)
+    lab_page.locator(browsing.WIDGET).first.scroll_into_view_if_needed()
+    hit = """table => {
+        const { left, top } = table.getBoundingClientRect();
+        return table.contains(document.elementFromPoint(left + 8, top + 30));
+    }"""
+    assert lab_page.locator(f"{browsing.WIDGET} .sheet").first.evaluate(hit)
+
+
 def test_code_is_hidden_until_it_is_asked_for(lab_page: Page) -> None:
     browsing.open_notebook(lab_page, LESSON)
     is_alive(lab_page)

@@ -185,7 +185,7 @@
 }
 .cardlab-lesson:not(.cardlab-code) {
   .jp-Cell { outline: none !important; }
-  .jp-CodeCell .jp-Cell-inputWrapper, .jp-InputPrompt, .jp-OutputPrompt, .jp-Collapser, .jp-cell-toolbar,
+  .jp-CodeCell .jp-Cell-inputWrapper, [class*="Area-prompt"], .jp-Collapser, .jp-cell-toolbar,
   .jp-collapseHeadingButton, .jp-Notebook-footer, .cardlab-ready:not(:has([data-mime-type$="stderr"])) { display: none; }
 }`;
 
