@@ -144,3 +144,30 @@ def test_a_card_hides_the_edge_of_the_one_below_it(browser: Any, light: bool) ->
         below.evaluate("card => { card.style.visibility = 'hidden'; }")
         assert page.screenshot(clip=inside) == both, row
     page.close()
+
+
+def test_on_a_phone_the_board_and_the_log_open_on_demand_and_stay_open(show: Show) -> None:
+    table = playing_model("cribbage", seed=7, level="beginner", pace="step", resume=False)
+    page = show(go_on(table, lambda t: len(t.scene().log) > 4))
+    page.set_viewport_size({"width": 390, "height": 844})
+    log, board = one(page).locator(".log"), one(page).locator(".wood")
+    assert not log.is_visible()
+    assert not board.is_visible()
+    assert one(page).locator(".strip").first.is_visible()
+    one(page).get_by_text("Log", exact=True).click()
+    assert log.is_visible()
+    before = one(page).locator("h2").inner_text()
+    one(page).get_by_role("button", name="Step back").click()
+    page.wait_for_function("text => document.querySelector('#one h2').innerText !== text", arg=before)
+    assert log.is_visible()
+    one(page).get_by_text("Log", exact=True).click()
+    one(page).get_by_text("Board", exact=True).click()
+    assert board.is_visible()
+    assert not log.is_visible()
+
+
+def test_a_button_that_may_be_an_icon_alone_says_what_it_is(show: Show) -> None:
+    page = show(playing_model("cribbage", seed=7, resume=False))
+    icons = one(page).locator(".tools-bar .btn")
+    for button in icons.all():
+        assert button.get_attribute("title")

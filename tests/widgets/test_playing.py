@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from cardlab_widgets import SceneWidget
 from cardlab_widgets.saved_games.files import SavedGames
-from cardlab_widgets.tables import table_panels
+from cardlab_widgets.tables import advice, table_panels
 from cardlab_widgets.tables.play import play, playing_model
 from cardlab_widgets.tables.playing import PACES, Play
 
 from cardlab.cards import Card, parse_cards
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.state import View
+from cardlab.errors import IllegalActionError, Refusal
 from cardlab.game import Game
 from tests.widgets.at_table import go_on, mine, named, named_anywhere, over, told
 
@@ -441,3 +442,12 @@ def test_the_walk_would_find_a_hidden_card(table: Play) -> None:
     html = SceneWidget(Play(Game(referee, state=state), seat=1, level="beginner")).html
     assert named(html) & set(state.hands[1])
     assert named(html) - knows(table.game.view(0))
+
+
+def test_a_refusal_tells_the_three_most_helpful_reasons() -> None:
+    error = IllegalActionError(
+        [Refusal(f"CRIB-PLAY-0{number}", f"reason {number}") for number in range(1, 6)]
+    )
+    message = advice.refused(error, referee)
+    assert (message.title, message.text) == ("Reason 1.", "Reason 2. Reason 3.")
+    assert message.rules == ("CRIB-PLAY-01", "CRIB-PLAY-02", "CRIB-PLAY-03")
