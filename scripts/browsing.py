@@ -229,6 +229,7 @@ def run_all(page: Page) -> None:
     in_lab(
         page,
         """
+        if (panel.content.widgets.every((cell) => cell.model.type !== "code")) return;
         if (!panel.hasClass("cardlab-lesson")) await app.commands.execute("notebook:run-all-cells");
         else while (panel.node.dataset.lesson !== "alive") await new Promise((go) => setTimeout(go, 50));
         """,

@@ -51,9 +51,10 @@ def small(tmp_path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def status(url: str) -> int:
-    """How a request for a page is answered."""
+    """How a request for a page is answered, whose whole text is waited for: who leaves earlier has no kernel."""
     try:
         with urlopen(f"{url}/{PAGE}", timeout=120) as answer:
+            answer.read()
             return int(answer.status)
     except HTTPError as error:
         return error.code
