@@ -51,7 +51,7 @@ def small(tmp_path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def status(url: str) -> int:
-    """How a request for a page is answered, whose whole text is waited for: who leaves earlier has no kernel."""
+    """How a request for a page is answered. All of it is read: who leaves earlier takes the kernel along."""
     try:
         with urlopen(f"{url}/{PAGE}", timeout=120) as answer:
             answer.read()

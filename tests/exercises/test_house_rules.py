@@ -131,6 +131,24 @@ def test_the_answer_follows_the_house_rules() -> None:
     assert house.label in PrintedSheet("crib-count-hand", options=house).subtitle
 
 
+@pytest.mark.parametrize(
+    ("changes", "most"),
+    [({}, "2"), ({"last_card_after_go": "separate"}, "2"), ({"go_then_31": "one_and_two"}, "3")],
+)
+def test_the_steps_to_the_end_of_a_count_name_the_points_of_the_answer(
+    changes: dict[str, str], most: str
+) -> None:
+    """Also where the last card pegs one point for the go and another for being the last."""
+    exercise = bank.get("crib-end-of-count")
+    rules = cribbage.options(**changes)
+    solutions = [exercise.solve(exercise.question(seed, 1, rules)) for seed in range(100, 120)]
+    for solution in solutions:
+        assert f"that pegs {solution.answer['points']}" in solution.text
+    assert max(solution.answer["points"] for solution in solutions) == most
+    told = any("1 for the go and 1 for the last card." in solution.text for solution in solutions)
+    assert told == ("last_card_after_go" in changes)  # in the deal of seed 117 somebody is passed over
+
+
 def test_an_attempt_says_the_rules_so_that_its_question_can_be_asked_again() -> None:
     store = Store(None)
     house = canasta.options("classic", wild_ratio="two_naturals_per_wild", red_three_debit_all_four=-400)

@@ -111,7 +111,10 @@ def _work_end(at: Acted) -> Solution:
         text += ", and the point for the go or for the last card is part of them." if points == 2 else "."
         rules = ("CRIB-GO-05",) if any(sizes_after(at)) else ("CRIB-GO-08", "CRIB-GO-05")
     elif end.kind == "last_card":
-        text, rules = "It was the last card of the deal: that pegs 1.", ("CRIB-GO-09", "CRIB-GO-08")
+        parts = list_words([f"{item.points} for the {item.name}" for item in end.items])
+        text = f"It was the last card of the deal: that pegs {points}"
+        text += f", {parts}." if len(end.items) > 1 else "."
+        rules = ("CRIB-GO-09", "CRIB-GO-08")
     else:
         text, rules = f"The count closes at {end.total}: that pegs 1 for the go.", ("CRIB-GO-03",)
     if at.state.options.players > 2 and end.kind == "go_pegged":

@@ -219,7 +219,7 @@ def _work_next(over: Over) -> Solution:
     state, seat = over.state, over.next_dealer
     game = next((event for event in over.events if event.kind == "game"), None)
     title = f"{does(who(state, seat), 'deal')}."
-    rule = load("cribbage").rule("CRIB-CUT-04").statement
+    rule = load("cribbage").rule("CRIB-CUT-04").text(state.options)
     if game is None:
         many = state.options.players > 2
         text = "The deal passes to the left." if many else "Between two players the deal changes hands."
