@@ -156,7 +156,8 @@ def test_kernels_share_nothing_that_one_of_them_changes(kernel: Session) -> None
 
 
 def test_a_kernel_can_be_interrupted(kernel: Session) -> None:
-    sent = kernel.client.execute("import time\nprint('now', flush=True)\ntime.sleep(600)")
+    code = "import time\nprint('now', flush=True)\ntime.sleep(600)"
+    sent = kernel.client.execute(code, stop_on_error=False)  # or the next request may be aborted with it
     while kernel.client.get_iopub_msg(timeout=PATIENCE)["msg_type"] != "stream":
         pass
     kernel.manager.interrupt_kernel()
