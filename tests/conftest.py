@@ -29,8 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLAB_HOME", str(tmp_path_factory.mktemp("home")))
-    for name in ("CARDLAB_DATABASE", "CARDLAB_LEARNER", "CARDLAB_CLASS"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("DATABASE", "LEARNER", "CLASS", "ASK", "SESSION"):
+        monkeypatch.delenv(f"CARDLAB_{name}", raising=False)
+    monkeypatch.delenv("JUPYTERHUB_USER", raising=False)
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from cardlab_exercises.practice.session import Practice
 from cardlab_exercises.reports.progress import Progress, lesson_progress, progress
 from cardlab_exercises.reports.sample import sample_learner
 from cardlab_exercises.store.attempt import Attempt
-from cardlab_exercises.store.settings import join
+from cardlab_exercises.store.identity import Identity, identity, join, leave
 from cardlab_exercises.store.store import Store
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "ClassTest",
     "Examples",
     "Exercise",
+    "Identity",
     "Outcome",
     "Practice",
     "Progress",
@@ -44,7 +45,9 @@ __all__ = [
     "bank",
     "check_code",
     "get_code",
+    "identity",
     "join",
+    "leave",
     "lesson_progress",
     "progress",
     "sample_learner",

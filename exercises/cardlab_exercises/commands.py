@@ -9,26 +9,31 @@ import click
 
 from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
+from cardlab_exercises.declaration.answers import plain_code
 
 CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the class with this code.")
 
 
 @click.command()
 @click.option("--learner", metavar="NAME", help="Whose progress; by default your own.")
+@CLASS
 @click.option("--rules", is_flag=True, help="A line for every rule as well.")
-def progress(learner: str | None, rules: bool) -> None:
+def progress(learner: str | None, class_code: str | None, rules: bool) -> None:
     """Show what you have practised, how it went, and what is due.
 
     \b
     Examples:
       cardlab progress
       cardlab progress --rules
-      cardlab progress --learner Ana
+      cardlab progress --learner Ana --class 7b
     """
     from cardlab_exercises.reports.progress import day
     from cardlab_exercises.reports.progress import progress as ask
 
-    shown = ask(learner)
+    try:
+        shown = ask(learner, class_code=class_code)
+    except ValueError as error:
+        raise UserError(str(error)) from error
     _echo(str(shown))
     for line in shown.lessons:
         _echo(f"  lesson {line.title}: {line.mastered} of {line.rules} rules mastered")
@@ -74,7 +79,7 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
     try:
         form = form_of(file)
         store = default_store()
-        attempts = [made for made in store.attempts(learner) if class_code in (None, made.class_code)]
+        attempts = store.attempts(learner, class_code=class_code)
         if store.notice:
             raise UserError(store.notice)
         encoding = "utf-8-sig" if form == "csv" else "utf-8"  # by its first bytes a spreadsheet knows it
@@ -84,7 +89,7 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
         raise UserError(f"{file} cannot be written: {error.strerror}") from error
     except ValueError as error:
         raise UserError(str(error)) from error
-    click.echo(f"{_number(len(attempts))} written to {escaped(file)}")
+    click.echo(f"{number_of(len(attempts))} written to {escaped(file)}")
 
 
 @click.command("import")
@@ -113,30 +118,45 @@ def take_in(file: str) -> None:
     if not store.keeps:
         raise UserError(f"nothing was imported: {store.notice}")
     new = [made for made in {made.id: made for made in attempts}.values() if made.id not in there]
-    click.echo(f"{_number(len(new))} imported; {len(attempts) - len(new)} were there already")
+    click.echo(f"{number_of(len(new))} imported; {len(attempts) - len(new)} were there already")
 
 
 @click.command()
-@click.argument("learner")
+@click.argument("learner", required=False)
+@CLASS
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def forget(learner: str, yes: bool) -> None:
-    """Delete everything that is kept of a learner, for good.
+def forget(learner: str | None, class_code: str | None, yes: bool) -> None:
+    """Delete everything that is kept of a learner, or of a whole class, for good.
 
-    Example: cardlab forget Ana
+    Where two classes have a learner of that name, name the class as well.
+
+    \b
+    Examples:
+      cardlab forget Ana
+      cardlab forget Ana --class 7b
+      cardlab forget --class 7b
     """
     from cardlab_exercises.store.store import default_store
 
-    store, name = default_store(), escaped(quoted(learner, 100))
-    number = len(store.attempts(learner))
+    if learner is None and class_code is None:
+        raise UserError("name a learner, or a class with --class")
+    store = default_store()
+    try:
+        if learner is not None and class_code is None:
+            class_code = store.class_of(learner)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    name = whose(learner, class_code)
+    number = len(store.attempts(learner, class_code=class_code))
     if not number and not store.notice:
         raise UserError(f"nothing is kept of {name}")
     if not yes:
-        click.confirm(f"Delete all that is kept of {name} ({_number(number)})?", abort=True)
+        click.confirm(f"Delete all that is kept of {name} ({number_of(number)})?", abort=True)
     try:
-        gone = store.forget(learner)
+        gone = store.forget(learner, class_code)
     except ValueError as error:
         raise UserError(str(error)) from error
-    click.echo(f"{_number(gone)} of {name} deleted")
+    click.echo(f"{number_of(gone)} of {name} deleted")
 
 
 @click.command()
@@ -223,7 +243,18 @@ def _file_name(seed: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in seed)
 
 
-def _number(attempts: int) -> str:
+def whose(learner: str | None, class_code: str | None) -> str:
+    """A learner, a class or a learner of a class, in words.
+
+    >>> whose("Ana", "7b"), whose("Ana", ""), whose(None, "7b")
+    ("'Ana' of class 7b", "'Ana'", 'class 7b')
+    """
+    name = escaped(quoted(learner, 100)) if learner is not None else ""
+    code = f"class {escaped(plain_code(class_code))}" if class_code else ""
+    return " of ".join(filter(None, (name, code)))
+
+
+def number_of(attempts: int) -> str:
     return f"{attempts} attempt{'' if attempts == 1 else 's'}"
 
 

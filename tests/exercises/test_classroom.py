@@ -262,12 +262,12 @@ def test_the_commands(tmp_path: Path) -> None:
     csv, lines = str(tmp_path / "a.csv"), str(tmp_path / "b.jsonl")
     assert run("export", csv).startswith("2 attempts written")
     assert run("export", lines, "--class", "7b", "--learner", "Ana").startswith("1 attempt written")
-    assert run("forget", "Ana", "--yes") == "1 attempt of 'Ana' deleted\n"
+    assert run("forget", "Ana", "--yes") == "1 attempt of 'Ana' of class 7b deleted\n"
     assert run("import", csv) == "1 attempt imported; 1 were there already\n"
     assert run("import", lines) == "0 attempts imported; 1 were there already\n"
     assert len(default_store().attempts()) == 2
     assert "nothing is kept of 'Zoe'" in run("forget", "Zoe", code=2)
-    assert "all that is kept of 'Bo' (1 attempt)" in run("forget", "Bo", code=1)
+    assert "all that is kept of 'Bo' of class 8a (1 attempt)" in run("forget", "Bo", code=1)
     assert "cannot be read" in run("import", str(tmp_path / "none.csv"), code=2)
     assert "ends in" in run("export", str(tmp_path / "x.txt"), code=2)
     (tmp_path / "bad.csv").write_bytes(b"\xff\xfe\x00")

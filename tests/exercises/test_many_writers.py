@@ -98,7 +98,8 @@ def test_an_older_schema_of_postgresql_is_brought_up_to_date_by_many_at_once(
     engine = sqlalchemy.create_engine(postgresql.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM attempt WHERE learner <> 'old'")
-        connection.exec_driver_sql("ALTER TABLE attempt DROP COLUMN class_code")
+        for column in ("class_code", "test", "answer", "asked"):
+            connection.exec_driver_sql(f"ALTER TABLE attempt DROP COLUMN {column}")
         connection.exec_driver_sql("DELETE FROM cardlab_schema")
         connection.exec_driver_sql("INSERT INTO cardlab_schema VALUES (1)")
         before = connection.exec_driver_sql("SELECT id FROM attempt").scalars().all()

@@ -30,8 +30,8 @@ from cardlab_exercises.declaration.answers import is_number, read_seed
 from cardlab_exercises.declaration.bank import UnknownExerciseError
 from cardlab_exercises.declaration.exercise import Outcome
 from cardlab_exercises.store.attempt import Attempt
-from cardlab_exercises.store.settings import default_class, default_learner
-from cardlab_exercises.store.store import Store, default_store
+from cardlab_exercises.store.identity import Identity
+from cardlab_exercises.store.store import Keeper, Store
 
 SECONDS = 5.0
 """So long all cases together may take."""
@@ -111,10 +111,10 @@ def check_code(
     started = datetime.now(UTC)
     result = _check(exercise, function, name, hidden, seconds)
     if record and hidden and result.outcome.counts:
-        kept = store or default_store()
-        kept.record(_attempt(exercise, name, result, learner or default_learner(), started))
-        if kept.notice:
-            result = result._replace(text="\n".join(filter(None, (result.text, kept.notice))))
+        kept = Keeper(learner, store)
+        kept.store.record(_attempt(exercise, name, result, kept.who, started))
+        if kept.store.notice:
+            result = result._replace(text="\n".join(filter(None, (result.text, kept.store.notice))))
     return result
 
 
@@ -180,11 +180,11 @@ def _judged(
 
 
 def _attempt(
-    exercise: CodeExercise, seed: str, result: CodeResult, learner: str, started: datetime
+    exercise: CodeExercise, seed: str, result: CodeResult, who: Identity, started: datetime
 ) -> Attempt:
     return Attempt(
         id=str(uuid4()),
-        learner=learner,
+        learner=who.learner,
         exercise=exercise.id,
         seed=seed,
         level=1,
@@ -197,5 +197,5 @@ def _attempt(
         mistakes=(),
         started=started,
         finished=max(datetime.now(UTC), started),  # a clock may have been set back
-        class_code=default_class(),
+        class_code=who.class_code,
     )

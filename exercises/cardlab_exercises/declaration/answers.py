@@ -215,10 +215,34 @@ def read_name(text: str, what: str, most: int = 100) -> str:
     return name
 
 
-def read_class_code(text: str) -> str:
-    """The code of a class, trimmed. Raises `AnswerError` for one that is none.
+def read_learner(text: str, what: str = "your name") -> str:
+    """The name of a learner: a name with single spaces. Raises `AnswerError` for one that is none."""
+    return plain_name(read_name(text, what))
 
-    >>> read_class_code(" 7b ")
+
+def read_class_code(text: str) -> str:
+    """The code of a class or a test, in the one form that it is kept in. Raises `AnswerError` for none.
+
+    >>> read_class_code(" 7B ")
     '7b'
     """
-    return read_name(text, "the class code", LONGEST_CODE)
+    what = "the class code"
+    return read_name(plain_code(read_name(text, what, LONGEST_CODE)), what, LONGEST_CODE)
+
+
+def plain_name(name: str) -> str:
+    """A name in one form: accents as one letter (NFC), single spaces, none at the ends.
+
+    >>> plain_name("  Zoe" + chr(0x308) + chr(0xA0) + " Smith") == "Zo" + chr(0xEB) + " Smith"
+    True
+    """
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def plain_code(code: str) -> str:
+    """The code of a class or a test in one form: as a name, in small letters.
+
+    >>> plain_code(" 7B "), plain_code("Stra" + chr(0xDF) + "e")
+    ('7b', 'strasse')
+    """
+    return plain_name(plain_name(code).casefold())

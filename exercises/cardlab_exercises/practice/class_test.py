@@ -25,7 +25,7 @@ from cardlab.cards import list_words, quoted
 from cardlab.display.scene import Button, Dot, Message, Scene
 from cardlab.errors import InputError
 from cardlab_exercises.declaration import bank
-from cardlab_exercises.declaration.answers import AnswerError, is_number, read_name
+from cardlab_exercises.declaration.answers import AnswerError, is_number, plain_code, read_name
 from cardlab_exercises.declaration.exercise import Outcome, Verdict
 from cardlab_exercises.practice.plans import OneExercise, Task
 from cardlab_exercises.practice.run import Sitting
@@ -60,7 +60,7 @@ class ClassTest(Keeper):
             raise InputError("a test needs an exercise")
         if not is_number(length) or not 1 <= length <= 100:
             raise InputError(f"a test has 1 to 100 questions, as a whole number, not {quoted(length)}")
-        self.code = read_name(str(code), "the code", 40)
+        self.code = plain_code(read_name(str(code), "the code", 40))
         self._plans = [OneExercise(bank.get(name), options, length=length) for name in names]
         self.length = length
         self.options = self._plans[0].options
@@ -140,7 +140,7 @@ class ClassTest(Keeper):
             (task.exercise.id, task.seed, task.options.label): place for place, task in enumerate(self.tasks)
         }
         earlier: dict[int, Attempt] = {}
-        for made in self.store.attempts(self.learner):
+        for made in self.history():
             place = keys.get((made.exercise, made.seed, made.options))
             if place is not None:
                 earlier.setdefault(place, made)
@@ -176,7 +176,7 @@ class ClassTest(Keeper):
         if not verdict.outcome.counts:
             raise AnswerError(f"{verdict.title} {verdict.text}")
         sitting = replace(sitting, typed=answer, checked=answer, verdict=verdict, tries=1)
-        self.store.record(attempt_of(sitting, verdict, self.learner))
+        self.store.record(attempt_of(sitting, verdict, self.who, self.code))
         right = verdict.outcome is Outcome.CORRECT
         assert self.at is not None
         self._sittings = {**self._sittings, self.at: replace(sitting, phase="right" if right else "told")}
@@ -203,7 +203,7 @@ class ClassTest(Keeper):
         empty = Verdict(Outcome.NOT_ATTEMPTED, "Left out.")
         left = [place for place in range(len(self.tasks)) if place not in self.outcomes]
         sittings = [replace(self._sitting_at(place), tries=1) for place in left]
-        made = [attempt_of(sitting, empty, self.learner) for sitting in sittings]
+        made = [attempt_of(sitting, empty, self.who, self.code) for sitting in sittings]
         if made:
             self.store.record(*made)
         self._earlier = {**self._earlier, **dict(zip(left, made, strict=True))}

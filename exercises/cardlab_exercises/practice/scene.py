@@ -8,9 +8,10 @@ from collections import Counter
 from cardlab.cards import list_words
 from cardlab.display.scene import Button, CardFace, Field, Form, Message, Scene, Zone
 from cardlab.rulebook import load
-from cardlab_exercises.declaration.exercise import Outcome
+from cardlab_exercises.declaration.exercise import Exercise, Outcome, Question
 from cardlab_exercises.practice.plans import Plan
 from cardlab_exercises.practice.run import Run, Sitting
+from cardlab_exercises.store.attempt import SIZES
 
 NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
@@ -80,6 +81,13 @@ def _result_scene(plan: Plan, run: Run, notice: str, bare: Scene) -> Scene:
 
 
 # ---------------------------------------------------------------- a question
+
+
+def question_text(exercise: Exercise, question: Question) -> str:
+    """The question in words, with the cards as they lie: to read it later as it was asked."""
+    bare = Scene("exercise", "", exercise.title, chips=(question.options.label,))
+    scene = question_scene(Sitting(exercise, question, exercise.solve(question)), bare)
+    return str(scene)[: SIZES["asked"]]
 
 
 def question_scene(sitting: Sitting, bare: Scene) -> Scene:

@@ -37,9 +37,9 @@ from cardlab_exercises.declaration.exercise import (
 )
 from cardlab_exercises.practice.plans import OneExercise, Plan
 from cardlab_exercises.practice.run import DotState, Phase, Run, Sitting
-from cardlab_exercises.practice.scene import NO_MORE_HINTS, practice_scene
+from cardlab_exercises.practice.scene import NO_MORE_HINTS, practice_scene, question_text
 from cardlab_exercises.store.attempt import Attempt
-from cardlab_exercises.store.settings import default_class
+from cardlab_exercises.store.identity import Identity
 from cardlab_exercises.store.store import Keeper, Store
 
 
@@ -166,7 +166,7 @@ class Practice(Keeper):
             self.sitting = sitting
             return
         sitting = replace(sitting, tries=sitting.tries + 1)
-        self.store.record(attempt_of(sitting, verdict, self.learner))
+        self.store.record(attempt_of(sitting, verdict, self.who))
         sitting = replace(sitting, notice=self.notice if self.notice != self._told else "")
         self._told = self.notice
         if self.run:
@@ -231,10 +231,7 @@ class Practice(Keeper):
     # ------------------------------------------------------------ the run
 
     def _begin(self, seed: str) -> None:
-        self._start(Run(seed, self.plan.tasks(seed, self._history)))
-
-    def _history(self) -> list[Attempt]:
-        return self.store.attempts(self.learner)
+        self._start(Run(seed, self.plan.tasks(seed, self.history)))
 
     def _start(self, run: Run) -> None:
         self.run = run
@@ -307,18 +304,21 @@ def pick(sitting: Sitting, key: str, values: Mapping[str, str]) -> Sitting:
     return replace(picking, typed=kept)
 
 
-def attempt_of(sitting: Sitting, verdict: Verdict, learner: str) -> Attempt:
-    """The attempt to record for an answer that was checked just now."""
+def attempt_of(sitting: Sitting, verdict: Verdict, who: Identity, test: str = "") -> Attempt:
+    """The attempt to record for an answer that was checked just now, in practice or in a test."""
     return Attempt.of(
         sitting.question,
         verdict,
+        test=test,
+        answer=dict(sitting.checked or {}),
+        asked=question_text(sitting.exercise, sitting.question),
         id=str(uuid4()),
-        learner=learner,
+        learner=who.learner,
         tries=sitting.tries,
         assisted=sitting.assisted,
         started=sitting.started,
         finished=max(datetime.now(UTC), sitting.started),  # a clock may have been set back
-        class_code=default_class(),
+        class_code=who.class_code,
     )
 
 

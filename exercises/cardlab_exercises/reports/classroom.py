@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlab.cards import escaped
 from cardlab.plugins import games
 from cardlab.rulebook import load
+from cardlab_exercises.declaration.answers import plain_code
 from cardlab_exercises.reports.progress import is_right, literal, points, rule_title
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.memory import mastered
@@ -40,7 +41,10 @@ _SHOWN = 10
 
 
 class LearnerLine(NamedTuple):
-    """One learner: attempts, right ones, points, rules mastered, time of the last attempt."""
+    """One learner of a class: attempts, right ones, points, rules mastered, time of the last attempt.
+
+    The same name in two classes is two learners.
+    """
 
     name: str
     attempts: int
@@ -48,6 +52,7 @@ class LearnerLine(NamedTuple):
     points: float
     mastered: int
     last: datetime
+    class_code: str = ""
 
     @property
     def accuracy(self) -> float:
@@ -92,24 +97,34 @@ class ClassReport:
 
     @cached_property
     def learners(self) -> tuple[LearnerLine, ...]:
-        """A line for each learner, by name."""
-        by_name: dict[str, list[Attempt]] = defaultdict(list)
+        """A line for each learner, by name and class."""
+        by_who: dict[tuple[str, str], list[Attempt]] = defaultdict(list)
         for attempt in self.attempts:
-            by_name[attempt.learner].append(attempt)
-        return tuple(_learner(name, by_name[name]) for name in sorted(by_name, key=str.casefold))
+            by_who[attempt.learner, attempt.class_code].append(attempt)
+        order = sorted(by_who, key=lambda who: (who[0].casefold(), who))
+        return tuple(_learner(*who, by_who[who]) for who in order)
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The codes of the classes whose learners these are; "" is no class."""
+        return tuple(sorted({attempt.class_code for attempt in self.attempts}))
+
+    def shown_name(self, line: LearnerLine) -> str:
+        """The learner's name, with the class where these are several."""
+        return f"{line.name} ({line.class_code or 'no class'})" if len(self.classes) > 1 else line.name
 
     @cached_property
     def rules(self) -> tuple[RuleLine, ...]:
         """A line for each rule, those that the class gets wrong most often first."""
         answers: dict[str, int] = defaultdict(int)
         wrong: dict[str, int] = defaultdict(int)
-        who: dict[str, set[str]] = defaultdict(set)
+        who: dict[str, set[tuple[str, str]]] = defaultdict(set)
         for attempt in self.attempts:
             for rule, known in attempt.rules.items():
                 answers[rule] += 1
                 if not known:
                     wrong[rule] += 1
-                    who[rule].add(attempt.learner)
+                    who[rule].add(attempt.who)
         lines = (RuleLine(id, rule_title(id), answers[id], wrong[id], len(who[id])) for id in sorted(answers))
         return tuple(sorted(lines, key=lambda line: (-line.share, -line.wrong)))
 
@@ -117,11 +132,11 @@ class ClassReport:
     def mistakes(self) -> tuple[MistakeLine, ...]:
         """A line for each common mistake that was made, the most frequent first."""
         times: dict[str, int] = defaultdict(int)
-        who: dict[str, set[str]] = defaultdict(set)
+        who: dict[str, set[tuple[str, str]]] = defaultdict(set)
         for attempt in self.attempts:
             for mistake in attempt.mistakes:
                 times[mistake] += 1
-                who[mistake].add(attempt.learner)
+                who[mistake].add(attempt.who)
         lines = (MistakeLine(id, mistake_name(id), times[id], len(who[id])) for id in sorted(times))
         return tuple(sorted(lines, key=lambda line: -line.times))
 
@@ -149,10 +164,11 @@ class ClassReport:
 
     def __str__(self) -> str:
         """The report for a terminal: what cannot be seen in a name is written as its escape."""
-        wide = min(max((len(escaped(line.name)) for line in self.learners), default=0), 40)
+        names = {line: escaped(self.shown_name(line))[:60] for line in self.learners}
+        wide = min(max(map(len, names.values()), default=0), 40)
         text = [escaped(self.title)]
         text += [
-            f"  {escaped(line.name)[:40]:<{wide}}  {_number(line.attempts, 'attempt'):>13}"
+            f"  {names[line]:<{wide}}  {_number(line.attempts, 'attempt'):>13}"
             f"  {100 * line.accuracy:3.0f} % right  {line.points:7.1f} points  {line.mastered:>3} mastered"
             f"  last {local(line.last):%Y-%m-%d %H:%M}"
             for line in self.learners
@@ -177,8 +193,8 @@ class ClassReport:
 
     def _repr_html_(self) -> str:
         learners = [
-            (line.name, line.attempts, f"{line.accuracy:.0%}", f"{line.points:.1f}", line.mastered,
-             f"{local(line.last):%Y-%m-%d %H:%M}")
+            (self.shown_name(line), line.attempts, f"{line.accuracy:.0%}", f"{line.points:.1f}",
+             line.mastered, f"{local(line.last):%Y-%m-%d %H:%M}")
             for line in self.learners
         ]  # fmt: skip
         rules = [
@@ -202,13 +218,11 @@ _LEARNER_HEADINGS = ("learner", "attempts", "right", "points", "mastered", "last
 def report(class_code: str | None = None, store: Store | None = None) -> ClassReport:
     """What the class with that code has done; without a code, all learners of the store."""
     source = store or default_store()
-    attempts = source.attempts()
-    if class_code is not None:
-        attempts = [attempt for attempt in attempts if attempt.class_code == class_code]
-    return ClassReport(class_code or "", tuple(attempts), source.notice, source.unread)
+    attempts = source.attempts(class_code=class_code)
+    return ClassReport(plain_code(class_code or ""), tuple(attempts), source.notice, source.unread)
 
 
-def _learner(name: str, attempts: Sequence[Attempt]) -> LearnerLine:
+def _learner(name: str, class_code: str, attempts: Sequence[Attempt]) -> LearnerLine:
     return LearnerLine(
         name,
         len(attempts),
@@ -216,6 +230,7 @@ def _learner(name: str, attempts: Sequence[Attempt]) -> LearnerLine:
         points=round(points(attempts), 2),
         mastered=len(mastered(attempts)),
         last=max(attempt.finished for attempt in attempts),
+        class_code=class_code,
     )
 
 
@@ -261,7 +276,7 @@ class LiveReport:
     """
 
     def __init__(self, class_code: str | None = None, store: Store | None = None) -> None:
-        self.class_code = class_code
+        self.class_code = None if class_code is None else plain_code(class_code)
         self._store = store
         self._known: dict[str, Attempt] = {}
         self._whole = 0.0

@@ -23,8 +23,8 @@ from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Outcome
 from cardlab_exercises.declaration.lessons import lessons
 from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.identity import YOU, identity
 from cardlab_exercises.store.memory import Memory, recall
-from cardlab_exercises.store.settings import YOU, default_learner
 from cardlab_exercises.store.store import Store, default_store
 from cardlab_exercises.store.zone import local
 
@@ -293,17 +293,32 @@ _NOWRAP = " style='white-space:nowrap'"
 _HEADINGS = ("attempts", "right", "with help", "points", "last", "mastered", "due")
 
 
-def progress(learner: str | None = None, store: Store | None = None) -> Progress:
+def progress(
+    learner: str | None = None, store: Store | None = None, class_code: str | None = None
+) -> Progress:
     """The progress of `learner`, by default your own, from `store`, by default your own too.
 
-    A store that knows one learner only, such as `sample_learner()`, needs no name.
+    A store that knows one learner only, such as `sample_learner()`, needs no name. Without a class it is
+    that of the one learner of that name; raises `ValueError` where several classes have one.
     """
-    if learner is None and store is not None:
-        names = {attempt.learner for attempt in store.attempts()}
-        learner = names.pop() if len(names) == 1 else None
-    source, name = store or default_store(), learner or default_learner()
-    attempts = tuple(source.attempts(name))
+    source = store or default_store()
+    name, code = _whose(learner, class_code, source, only_one=store is not None)
+    attempts = tuple(source.attempts(name, class_code=code))
     return Progress(name, attempts, source.notice, source.where, source.unread)
+
+
+def _whose(
+    learner: str | None, class_code: str | None, store: Store, only_one: bool = False
+) -> tuple[str, str]:
+    """The name and the class that are meant. Raises `ValueError` where they may be several."""
+    if learner is not None:
+        return learner, store.class_of(learner) if class_code is None else class_code
+    here = {attempt.who for attempt in store.attempts()} if only_one else set()
+    if len(here) == 1:
+        code, learner = here.pop()
+        return learner, code
+    now = identity()
+    return now.learner, now.class_code
 
 
 def lesson_progress(name: str, learner: str | None = None, store: Store | None = None) -> tuple[int, int]:
@@ -315,9 +330,10 @@ def lesson_progress(name: str, learner: str | None = None, store: Store | None =
     >>> lesson_progress("cribbage/08-flushes-nobs-and-the-crib", "Sam", sample_learner())
     (2, 3)
     """
-    source, who = store or default_store(), learner or default_learner()
+    source = store or default_store()
+    who, code = _whose(learner, None, source)
     ids = next((lesson.exercises for lesson in lessons() if lesson.name == name), ())
-    return sum(any(map(is_right, source.attempts(who, id))) for id in ids), len(ids)
+    return sum(any(map(is_right, source.attempts(who, id, class_code=code))) for id in ids), len(ids)
 
 
 def is_right(attempt: Attempt) -> bool:

@@ -10,6 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 from cardlab_exercises.cribbage.misconceptions import slips
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Question
+from cardlab_exercises.practice.scene import question_text
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.store import Store
 
@@ -40,6 +41,8 @@ def sample_learner(seed: str | int = 1) -> Store:
                 verdict,
                 id=str(uuid5(NAMESPACE_URL, f"cardlab/{exercise.id}/{question.seed}")),
                 learner=LEARNER,
+                answer=answer,
+                asked=question_text(exercise, question),
                 tries=1,
                 assisted=random.random() < 0.15,
                 started=finished - timedelta(seconds=40),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
-from unicodedata import normalize
 
 from cardlab.cards import quoted
+from cardlab_exercises.declaration.answers import plain_code, plain_name
 from cardlab_exercises.declaration.exercise import Outcome, Question, Verdict
 
 SIZES = {
@@ -19,12 +19,18 @@ SIZES = {
     "options": 2000,
     "outcome": 20,
     "class_code": 40,
+    "test": 40,
+    "asked": 8000,
 }
-"""So many characters each text has at most; all but the class code have one at least."""
+"""So many characters each text has at most."""
+MAY_BE_EMPTY = ("class_code", "test", "asked")
+"""All other texts have one character at least."""
 MOST_LEVEL = 100
 MOST_TRIES = 1_000_000
 MOST_NAMED = 200
-"""So many rules and mistakes an attempt tells of at most, each by an id of up to 100 characters."""
+"""So many rules, mistakes and fields an attempt tells of at most, each by an id of up to 100 characters."""
+MOST_ANSWER = 400
+"""So many characters the answer in a field has at most."""
 YEARS = range(2000, 2100)
 """A due day lies up to a hundred years after an attempt, and tables hold times until 2262."""
 
@@ -33,9 +39,12 @@ YEARS = range(2000, 2100)
 class Attempt:
     """One answer that was checked. `id` is its own for ever, so that nothing is recorded twice.
 
+    `test` is the code of the class test that it was given in, empty for practice. `answer` is what stood in
+    each field, `asked` the question in words, as it was shown; attempts of older versions have neither.
     `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
     `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
-    empty for who is in no class. Names are kept in one form, however their accents were typed.
+    empty for who is in no class. Names and codes are kept in one form, however they were typed. The same name
+    in two classes is two learners; `who` tells them apart.
     """
 
     id: str
@@ -53,10 +62,23 @@ class Attempt:
     started: datetime
     finished: datetime
     class_code: str = ""
+    test: str = ""
+    answer: Mapping[str, str] = field(default_factory=dict)
+    asked: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("learner", "class_code"):
-            object.__setattr__(self, name, normalize("NFC", getattr(self, name)))
+        object.__setattr__(self, "learner", plain_name(self.learner))
+        for name in ("class_code", "test"):
+            object.__setattr__(self, name, plain_code(getattr(self, name)))
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """The learner: class code and name."""
+        return self.class_code, self.learner
+
+    def is_of(self, learner: str | None, class_code: str | None) -> bool:
+        """Whether it is of that learner and that class, in their one form; None stands for any."""
+        return learner in (None, self.learner) and class_code in (None, self.class_code)
 
     @classmethod
     def of(cls, question: Question, verdict: Verdict, **about: Any) -> Attempt:
@@ -83,7 +105,7 @@ def check_attempt(attempt: Attempt) -> None:
     The values are of the kinds that `Attempt` says; the times have a zone.
     """
     for name, size in SIZES.items():
-        check_text(name, getattr(attempt, name), size, empty=name == "class_code")
+        check_text(name, getattr(attempt, name), size, empty=name in MAY_BE_EMPTY)
     if attempt.outcome not in list(Outcome):
         raise ValueError(f"outcome is one of {', '.join(Outcome)}, not {quoted(attempt.outcome)}")
     for name, most in (("level", MOST_LEVEL), ("tries", MOST_TRIES)):
@@ -91,11 +113,14 @@ def check_attempt(attempt: Attempt) -> None:
             raise ValueError(f"{name} is from 1 to {most}, not {quoted(getattr(attempt, name))}")
     if not 0 <= attempt.score <= 1:
         raise ValueError(f"score is from 0 to 1, not {quoted(attempt.score)}")
-    for name, ids in (("rules", attempt.rules), ("mistakes", attempt.mistakes)):
+    named = (("rules", attempt.rules), ("mistakes", attempt.mistakes), ("answer", attempt.answer))
+    for name, ids in named:
         if len(ids) > MOST_NAMED:
             raise ValueError(f"{name} are up to {MOST_NAMED}, not {len(ids)}")
         for id in ids:
             check_text(f"an id in {name}", id, 100)
+    for text in attempt.answer.values():
+        check_text("a field of answer", text, MOST_ANSWER, empty=True)
     for name, time in (("started", attempt.started), ("finished", attempt.finished)):
         if time.year not in YEARS:
             raise ValueError(f"{name} is a time from {YEARS[0]} to {YEARS[-1]}, not {quoted(time)}")

@@ -18,28 +18,33 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Generic, TypeVar
-from unicodedata import normalize
 
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
 
 from cardlab.files import expanded
+from cardlab_exercises.declaration.answers import plain_code, plain_name
 from cardlab_exercises.store.attempt import Attempt, check_attempt
 
 T = TypeVar("T")
 
-SCHEMA = 3
+SCHEMA = 4
 """The version of the tables below. A change to them needs a new number and a step from the old."""
 
 _STEPS = {
-    1: "ALTER TABLE attempt ADD COLUMN class_code VARCHAR(40) NOT NULL DEFAULT ''",
-    2: "ALTER TABLE attempt ALTER COLUMN options TYPE VARCHAR(2000)",
+    1: ("ALTER TABLE attempt ADD COLUMN class_code VARCHAR(40) NOT NULL DEFAULT ''",),
+    2: ("ALTER TABLE attempt ALTER COLUMN options TYPE VARCHAR(2000)",),
+    3: (
+        "ALTER TABLE attempt ADD COLUMN test VARCHAR(40) NOT NULL DEFAULT ''",
+        "ALTER TABLE attempt ADD COLUMN answer JSON NOT NULL DEFAULT '{}'",
+        "ALTER TABLE attempt ADD COLUMN asked TEXT NOT NULL DEFAULT ''",
+    ),
 }
 """What makes the tables of a version those of the next. Nothing is ever lost by it."""
 _NOT_FOR_SQLITE = (2,)
 """Steps that SQLite does not need: it holds nobody to the length of a text."""
-_READABLE = (2, 3)
-"""Versions that can be read as they are."""
+_READABLE = (2, 3, 4)
+"""Versions that can be read where nothing may be changed."""
 
 _AT_ONCE = 500
 """So many attempts are looked up by one question: databases limit how many ids it may name."""
@@ -105,9 +110,31 @@ _attempt = sa.Table(
     sa.Column("started", UtcTime, nullable=False),
     sa.Column("finished", UtcTime, nullable=False),
     sa.Column("class_code", sa.String(40), nullable=False, server_default=""),
+    sa.Column("test", sa.String(40), nullable=False, server_default=""),
+    sa.Column("answer", _Json, nullable=False, server_default="{}"),
+    sa.Column("asked", sa.Text, nullable=False, server_default=""),
 )
 _NAMES = tuple(column.name for column in _attempt.columns)
-_KINDS = (str, str, str, str, int, str, dict, str, float, int, bool, list, datetime, datetime, str)
+_KINDS = (
+    str,
+    str,
+    str,
+    str,
+    int,
+    str,
+    dict,
+    str,
+    float,
+    int,
+    bool,
+    list,
+    datetime,
+    datetime,
+    str,
+    str,
+    dict,
+    str,
+)
 """What the columns hold, in their order, where all is as cardlab wrote it."""
 _schema = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
@@ -130,6 +157,7 @@ class Database:
         self._notice = ""
         self._path = _file(_url(place))
         self._engine = open_engine(place)
+        self._table = sa.select(_attempt)
         there = _identity(self._path)
         if self._path is not None and not _sound(self._path):
             self._put_aside(there)
@@ -202,14 +230,24 @@ class Database:
 
         return self._mending(read_or_keep)
 
-    def forget(self, learner: str) -> int:
-        """Deletes the attempts of a learner and says how many there were."""
+    def forget(self, learner: str | None, class_code: str | None) -> int:
+        """Deletes the attempts of a learner, a class or a learner in a class, and gives their number."""
 
         def delete() -> int:
             with self._engine.begin() as connection:
-                return connection.execute(sa.delete(_attempt).where(_of(learner))).rowcount
+                return connection.execute(sa.delete(_attempt).where(*_of(learner, class_code))).rowcount
 
         return self._mending(delete)
+
+    def rename(self, old_learner: str, old_code: str, learner: str, class_code: str) -> int:
+        """Gives the attempts of a learner in a class to another name or class; says how many there were."""
+        change = sa.update(_attempt).where(*_of(old_learner, old_code))
+
+        def write() -> int:
+            with self._engine.begin() as connection:
+                return connection.execute(change.values(learner=learner, class_code=class_code)).rowcount
+
+        return self._mending(write)
 
     def attempts(
         self, learner: str | None = None, exercise: str | None = None, since: datetime | None = None
@@ -218,9 +256,7 @@ class Database:
 
         Rows that hold what cardlab never writes are left out, and the notice says so.
         """
-        wanted = sa.select(_attempt)
-        if learner is not None:
-            wanted = wanted.where(_of(learner))
+        wanted = self._table.where(*_of(learner, None))
         if exercise is not None:
             wanted = wanted.where(_attempt.c.exercise == exercise)
         if since is not None:
@@ -252,16 +288,23 @@ class Database:
                 raise _wrong_schema(version)
             else:
                 for number in range(version, SCHEMA):
-                    if number not in _NOT_FOR_SQLITE or connection.dialect.name != "sqlite":
-                        connection.exec_driver_sql(_STEPS[number])
+                    for step in _STEPS[number]:
+                        if number not in _NOT_FOR_SQLITE or connection.dialect.name != "sqlite":
+                            connection.exec_driver_sql(step)
+                    if number == 3:
+                        _write_names_in_one_form(connection)
                     connection.execute(_schema.insert().values(version=number + 1))
 
     def _look(self) -> None:
         """Looks at the version of tables that may only be read."""
         with self._engine.connect().execution_options(reading=True) as connection:
             version = connection.scalar(sa.select(sa.func.max(_schema.c.version)))
-        if version not in _READABLE:
-            raise _wrong_schema(version)
+            if version not in _READABLE:
+                raise _wrong_schema(version)
+            there = {column["name"] for column in sa.inspect(connection).get_columns("attempt")}
+        self._table = sa.select(
+            *(column if column.name in there else _absent(column) for column in _attempt.columns)
+        )
 
     def _mending(self, solution: Callable[[], T]) -> T:
         """Does `solution`; where the file turns out to be damaged, again with a new one."""
@@ -298,9 +341,24 @@ _REFUSED = (
 """What is raised for what is written, not for the state of the database."""
 
 
-def _of(learner: str) -> sa.ColumnElement[bool]:
-    """Whose attempts: also those that were written while accents still could be letters of their own."""
-    return _attempt.c.learner.in_({learner, *(normalize(form, learner) for form in ("NFC", "NFD"))})
+def _of(learner: str | None, class_code: str | None) -> list[sa.ColumnElement[bool]]:
+    """Whose attempts, by names in their one form; None stands for any."""
+    wanted = ((_attempt.c.learner, learner), (_attempt.c.class_code, class_code))
+    return [column == value for column, value in wanted if value is not None]
+
+
+def _write_names_in_one_form(connection: sa.Connection) -> None:
+    """Names and codes as an `Attempt` has them, so that one is found by another's spelling."""
+    for column, plain in ((_attempt.c.learner, plain_name), (_attempt.c.class_code, plain_code)):
+        for was in connection.scalars(sa.select(column).distinct()).all():
+            if isinstance(was, str) and plain(was) != was:
+                change = sa.update(_attempt).where(column == was)
+                connection.execute(change.values({column.name: plain(was)}))
+
+
+def _absent(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
+    """What a column holds that an older database does not have."""
+    return sa.literal({} if column.name == "answer" else "", column.type).label(column.name)
 
 
 def _wrong_schema(version: object) -> WrongSchemaError:
@@ -316,6 +374,7 @@ def _from_row(row: Any) -> Attempt | None:
         tuple(map(type, row)) == _KINDS
         and _kinds(made["rules"].values()) <= {bool}
         and _kinds(made["mistakes"]) <= {str}
+        and _kinds(made["answer"].values()) <= {str}
     )
     if not sound:
         return None

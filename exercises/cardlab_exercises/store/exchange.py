@@ -23,10 +23,12 @@ from typing import Any, Literal, TextIO
 
 from cardlab.cards import list_words, quoted
 from cardlab_exercises.declaration.answers import is_number
-from cardlab_exercises.store.attempt import SIZES, Attempt, check_attempt, check_text
+from cardlab_exercises.store.attempt import MAY_BE_EMPTY, SIZES, Attempt, check_attempt, check_text
 
 Form = Literal["csv", "jsonl"]
 _FIELDS = tuple(field.name for field in fields(Attempt))
+_NEW: dict[str, Any] = {"class_code": "", "test": "", "answer": {}, "asked": ""}
+"""What files of older versions do not have."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """A spreadsheet takes a cell that begins so for a formula; it gets a ' before it."""
 
@@ -53,7 +55,11 @@ def write_attempts(attempts: Iterable[Attempt], file: TextIO, form: Form) -> Non
 
 
 def _plain(attempt: Attempt) -> dict[str, Any]:
-    row = attempt.as_dict() | {"rules": dict(attempt.rules), "mistakes": list(attempt.mistakes)}
+    row = attempt.as_dict() | {
+        "rules": dict(attempt.rules),
+        "mistakes": list(attempt.mistakes),
+        "answer": dict(attempt.answer),
+    }
     return row | {name: row[name].astimezone(UTC).isoformat() for name in ("started", "finished")}
 
 
@@ -107,6 +113,7 @@ _LIKE = {
     "tries": "a whole number like 1",
     "rules": 'an object like {"CRIB-SHOW-03": true}',
     "mistakes": 'a list of ids like ["crib-fifteen-missed"]',
+    "answer": 'an object like {"total": "12"}',
 }
 
 
@@ -116,6 +123,8 @@ def _read_cells(row: dict[Any, Any], line: int) -> dict[Any, Any]:
         for name, text in row.items()
     }
     for name, like in _LIKE.items():
+        if name not in cells and name in _NEW:
+            continue
         cell = cells.get(name) or "null"
         try:
             cells[name] = json.loads(cell.replace(",", ".") if name == "score" else cell)
@@ -132,21 +141,22 @@ def attempt_from(row: Any) -> Attempt:
     """The attempt that a row of a file is. Raises `ValueError` naming what is wrong in it."""
     if not isinstance(row, dict):
         raise ValueError("an attempt is an object with id, learner, exercise and so on")
-    row = {"class_code": "", **row}
+    row = {**_NEW, **row}
     missing = [name for name in _FIELDS if row.get(name) is None]
     unknown = [quoted(name) for name in row if name not in _FIELDS][:5]
     if missing or unknown:
         what = f"has no {list_words(missing)}" if missing else f"has unknown fields: {list_words(unknown)}"
         raise ValueError(f"the attempt {what}")
     for name, size in SIZES.items():
-        check_text(name, row[name], size, empty=name == "class_code")
+        check_text(name, row[name], size, empty=name in MAY_BE_EMPTY)
     checks = {
         "level": is_number(row["level"]),
         "tries": is_number(row["tries"]),
         "assisted": isinstance(row["assisted"], bool),
         "score": isinstance(row["score"], float) or is_number(row["score"]),
-        "rules": isinstance(row["rules"], dict) and all(isinstance(it, bool) for it in row["rules"].values()),
+        "rules": _holds(row["rules"], bool),
         "mistakes": isinstance(row["mistakes"], list) and all(isinstance(it, str) for it in row["mistakes"]),
+        "answer": _holds(row["answer"], str),
     }
     wrong = [name for name, right in checks.items() if not right]
     if wrong:
@@ -165,6 +175,10 @@ def attempt_from(row: Any) -> Attempt:
     if made.finished < made.started:
         raise ValueError("finished is a time before started")
     return made
+
+
+def _holds(value: Any, kind: type) -> bool:
+    return isinstance(value, dict) and all(isinstance(it, kind) for it in value.values())
 
 
 def _time(row: dict[str, Any], name: str) -> datetime:

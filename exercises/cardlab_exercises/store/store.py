@@ -10,15 +10,17 @@ Practice never stops for the store's sake: where it cannot be written, attempts 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
-from cardlab.cards import quoted
+from cardlab.cards import list_words, quoted
+from cardlab_exercises.declaration.answers import plain_code, plain_name, read_learner
 from cardlab_exercises.store.attempt import Attempt
-from cardlab_exercises.store.settings import default_learner, default_place
+from cardlab_exercises.store.identity import Identity, identity
+from cardlab_exercises.store.settings import default_place
 
 if TYPE_CHECKING:
     from cardlab_exercises.store.database import Database
@@ -97,18 +99,20 @@ class Store:
                 self._fail(error)
         return self._secret
 
-    def forget(self, learner: str) -> int:
-        """Deletes all attempts of a learner, for good, and says how many there were.
+    def forget(self, learner: str | None = None, class_code: str | None = None) -> int:
+        """Deletes all attempts of a learner, of a class or of a learner in a class, for good.
 
-        Raises `ValueError` when the database cannot be written; nothing is deleted then.
+        Gives how many there were. Raises `ValueError` when neither is named or the database cannot be
+        written; nothing is deleted then.
         """
-        learner = normalize("NFC", learner)
-        held = self._refused | self._unwritten
-        mine = [attempt.id for attempt in held.values() if attempt.learner == learner]
+        if learner is None and class_code is None:
+            raise ValueError("name a learner or a class to forget")
+        name, code = _plain(learner, class_code)
+        mine = [made.id for made in self._held().values() if made.is_of(name, code)]
         there = 0
         if self.place is not None:
             try:
-                there = self._open().forget(learner)
+                there = self._open().forget(name, code)
             except Exception as error:
                 self._fail(error)
                 raise ValueError(f"nothing was deleted: {self._trouble(error)}") from error
@@ -117,21 +121,65 @@ class Store:
             self._refused.pop(id, None)
         return there + len(mine)
 
+    def rename(self, learner: str, class_code: str, to: str, to_class: str) -> int:
+        """Gives the attempts of a learner in a class to another name, class or both.
+
+        Gives how many there were. Raises `ValueError` when the database cannot be written; nothing is
+        changed then.
+        """
+        name, code = plain_name(learner), plain_code(class_code)
+        new_name, new_code = plain_name(to), plain_code(to_class)
+        there = 0
+        if self.place is not None:
+            try:
+                there = self._open().rename(name, code, new_name, new_code)
+            except Exception as error:
+                self._fail(error)
+                raise ValueError(f"nothing was renamed: {self._trouble(error)}") from error
+        for held in (self._unwritten, self._refused):
+            for id, made in held.items():
+                if made.who == (code, name):
+                    held[id] = replace(made, learner=new_name, class_code=new_code)
+                    there += 1
+        return there
+
+    def class_of(self, learner: str) -> str:
+        """The one class that there is a learner of that name in; "" for none.
+
+        Raises `ValueError` where there are several, who are as many learners.
+        """
+        codes = sorted({made.class_code for made in self.attempts(learner)})
+        if len(codes) > 1:
+            where = list_words([f"in class {code}" if code else "in no class" for code in codes])
+            raise ValueError(
+                f"there are {len(codes)} learners called {quoted(learner)}, {where}: name the class"
+            )
+        return codes[0] if codes else ""
+
     def attempts(
-        self, learner: str | None = None, exercise: str | None = None, since: datetime | None = None
+        self,
+        learner: str | None = None,
+        exercise: str | None = None,
+        since: datetime | None = None,
+        class_code: str | None = None,
     ) -> list[Attempt]:
-        """All attempts, or those of a learner, at an exercise or since a time, in the order of their time."""
-        learner = learner and normalize("NFC", learner)
+        """All attempts in the order of their time, or those of a learner, at an exercise, since a time, in a
+        class; "" is no class."""
+        learner, class_code = _plain(learner, class_code)
         found = {attempt.id: attempt for attempt in self._read(learner, exercise, since)}
-        found |= self._refused | self._unwritten
+        found |= self._held()
         wanted = [
             attempt
             for attempt in found.values()
-            if learner in (None, attempt.learner)
+            if attempt.is_of(learner, class_code)
             and exercise in (None, attempt.exercise)
             and (since is None or attempt.finished >= since)
         ]
         return sorted(wanted, key=lambda attempt: (attempt.finished, attempt.id))
+
+    def _held(self) -> dict[str, Attempt]:
+        """Attempts that are in memory alone."""
+        return self._refused | self._unwritten
 
     def _write(self) -> None:
         if self.place is None:
@@ -203,27 +251,44 @@ class Store:
         return f"the {kind[1]} database" if kind else "the database"
 
 
+def _plain(learner: str | None, class_code: str | None) -> tuple[str | None, str | None]:
+    return (
+        None if learner is None else plain_name(learner),
+        None if class_code is None else plain_code(class_code),
+    )
+
+
 _stores: dict[str | Path, Store] = {}
 
 
 class Keeper:
     """Whose attempts are kept, and where: each is settled when it is first asked for.
 
-    Raises `ValueError` for a learner's name that is none.
+    A learner who is named is in the class of who is practising. Raises `ValueError` for a learner's name
+    that is none.
     """
 
     def __init__(self, learner: str | None, store: Store | None) -> None:
-        from cardlab_exercises.declaration.answers import read_name
-
-        self._learner = read_name(learner, "the learner's name") if learner is not None else None
+        self._named = read_learner(learner, "the learner's name") if learner is not None else None
+        self._who: Identity | None = None
         self._store = store
 
     @property
+    def who(self) -> Identity:
+        """Whose attempts these are, and in which class."""
+        if self._who is None:
+            now = identity()
+            self._who = now if self._named is None else now._replace(learner=self._named)
+        return self._who
+
+    @property
     def learner(self) -> str:
-        """Whose attempts these are: by default whoever is logged in."""
-        if self._learner is None:
-            self._learner = default_learner()
-        return self._learner
+        """Whose attempts these are: by default whoever is practising."""
+        return self.who.learner
+
+    def history(self, exercise: str | None = None) -> list[Attempt]:
+        """What this learner of this class has done so far."""
+        return self.store.attempts(self.learner, exercise, class_code=self.who.class_code)
 
     @property
     def store(self) -> Store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardlab_exercises.reports.classroom import ClassReport, report
-from cardlab_exercises.store.settings import default_class
+from cardlab_exercises.store.identity import identity
 from cardlab_exercises.store.store import Store
 from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach
 
@@ -26,7 +26,7 @@ class ClassStage:
     def __init__(self, about: Entry, store: Store | None = None) -> None:
         self.about = about
         self._store = store
-        self._code = default_class()
+        self._code = identity().class_code
         self._what = "rules"
         self._panel = False
         self._report: ClassReport | None = None

@@ -7,12 +7,14 @@ beside this file, which are found by path so that no environment is changed.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Container, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from cardlab_exercises.store.identity import begin_session, is_shared, join
 
 from cardlab.cards import escaped, list_words, quoted
 from cardlab.cli import UserError
@@ -58,6 +60,8 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
       cardlab lab
       cardlab lab ~/school/cards
       cardlab lab --no-browser --port 8899
+
+    Where several people use one account, set CARDLAB_ASK=yes: then each start asks who is there.
     """
     try:
         from jupyterlab.labapp import LabApp
@@ -72,10 +76,28 @@ def lab(in_place: bool, arguments: tuple[str, ...]) -> None:
         root = path_of(folder or HOME)
         bring_lessons(source, root / "notebooks")
     _use_settings()
+    if is_shared():
+        _ask_who()
     options = (*LAB_OPTIONS, *options)
     if getattr(os, "geteuid", lambda: 1)() == 0:  # in a container; JupyterLab would refuse to start
         options = ("--ServerApp.allow_root=True", *options)
     LabApp.launch_instance([f"--ServerApp.root_dir={root}", *options])
+
+
+def _ask_who() -> None:
+    """Asks who sits at an account that several people use; it holds until this JupyterLab ends."""
+    begin_session()
+    if not sys.stdin.isatty():
+        return
+    while True:
+        code = click.prompt("The code of your class (empty for none)", default="", show_default=False)
+        if not code.strip():
+            return
+        try:
+            click.echo(escaped(str(join(code, click.prompt("Your name")))))
+            return
+        except ValueError as error:
+            click.echo(f"{error}.")
 
 
 @click.command(context_settings=PASS_ON)
