@@ -13,7 +13,8 @@ from sqlalchemy.schema import CreateTable
 from cardlab.cards import Card
 from cardlab.display.scene import CardFace, Zone
 from cardlab_exercises.store.class_question import ClassQuestion
-from cardlab_exercises.store.database import UtcTime, open_engine, patiently
+from cardlab_exercises.store.engines import open_engine, patiently
+from cardlab_exercises.store.tables import UtcTime
 
 _tables = sa.MetaData()
 _question = sa.Table(

@@ -269,7 +269,7 @@ class Keeper:
     """
 
     def __init__(self, learner: str | None, store: Store | None) -> None:
-        self._named = read_learner(learner, "the learner's name") if learner is not None else None
+        self._learner = read_learner(learner, "the learner's name") if learner is not None else None
         self._who: Identity | None = None
         self._store = store
 
@@ -278,7 +278,7 @@ class Keeper:
         """Whose attempts these are, and in which class."""
         if self._who is None:
             now = identity()
-            self._who = now if self._named is None else now._replace(learner=self._named)
+            self._who = now if self._learner is None else now._replace(learner=self._learner)
         return self._who
 
     @property
