@@ -1,12 +1,12 @@
 """The same checks in a graded cell: plain calls that raise `AssertionError` when something is not right.
 
 They need no grader installed, so that a notebook runs anywhere. In nbgrader put a call into an autograded
-test cell; in otter-grader into a test case. Nothing is recorded, and the cases are the same each time.
+test cell; in otter-grader into a test case. Nothing is recorded, and the cases are the same each time. They
+give nothing back: nbgrader would take a number for the points of the cell.
 
 >>> def pairs(cards):
 ...     return sum(a.rank == b.rank for a in cards for b in cards) - len(cards)
 >>> grade_code("crib-code-pairs", pairs)
-1.0
 >>> grade_answer("crib-count-hand", {"total": 7}, seed=5)
 Traceback (most recent call last):
     ...
@@ -25,8 +25,8 @@ from cardlab_exercises.declaration.answers import AnswerError
 from cardlab_exercises.declaration.exercise import Outcome
 
 
-def grade_code(id: str, function: object, hidden: bool = True, seed: str | int = "graded") -> float:
-    """The score 1.0 for a function that is right in every case. Raises `AssertionError` naming the first.
+def grade_code(id: str, function: object, hidden: bool = True, seed: str | int = "graded") -> None:
+    """Raises `AssertionError` naming the first case in which a function is not right.
 
     With `hidden` False only the shown cases are tried: for a test that learners may see.
     """
@@ -34,7 +34,6 @@ def grade_code(id: str, function: object, hidden: bool = True, seed: str | int =
     fine = result.passed or (not hidden and result.tried == result.right and result.outcome.counts)
     if not fine:
         raise AssertionError(str(result))
-    return 1.0
 
 
 def grade_answer(
@@ -43,10 +42,11 @@ def grade_answer(
     seed: str | int,
     level: int | None = None,
     options: Any = "course",
-) -> float:
-    """The score 1.0 for a right answer to the question of that seed, under `options` or the preset they name.
+) -> None:
+    """Raises `AssertionError` saying what is wrong in an answer, be it no answer at all.
 
-    Raises `AssertionError` saying what is wrong, be it no answer at all.
+    The question is that of the seed, under `options` or the preset they name: `cardlab_widgets.show_question`
+    shows it for the same arguments.
 
     An answer is a mapping of the question's fields, or the value of its first field alone. None is a field
     that is not filled in, and a whole float is the number that it is.
@@ -63,7 +63,6 @@ def grade_answer(
         raise AssertionError(str(error)) from error
     if verdict.outcome is not Outcome.CORRECT:
         raise AssertionError(f"{verdict.title} {verdict.text}".strip())
-    return 1.0
 
 
 def _text(value: object) -> str:

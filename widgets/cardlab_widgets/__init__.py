@@ -12,7 +12,7 @@ from cardlab_exercises import progress
 from cardlab_widgets.demos import demo
 from cardlab_widgets.lessons.comparison import advise, compare
 from cardlab_widgets.lessons.counting import count_stepper
-from cardlab_widgets.lessons.practice import practice, practice_game, take_test
+from cardlab_widgets.lessons.practice import practice, practice_game, show_question, take_test
 from cardlab_widgets.lessons.reveal import reveal
 from cardlab_widgets.lessons.stepper import Stepper
 from cardlab_widgets.tables.play import play
@@ -30,6 +30,7 @@ __all__ = [
     "practice_game",
     "progress",
     "reveal",
+    "show_question",
     "take_test",
     "watch",
 ]

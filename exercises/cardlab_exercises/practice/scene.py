@@ -85,9 +85,15 @@ def _result_scene(plan: Plan, run: Run, notice: str, bare: Scene) -> Scene:
 
 def question_text(exercise: Exercise, question: Question) -> str:
     """The question in words, with the cards as they lie: to read it later as it was asked."""
+    return str(asked_scene(exercise, question))[: SIZES["asked"]]
+
+
+def asked_scene(exercise: Exercise, question: Question) -> Scene:
+    """The question alone, with nothing to press."""
     bare = Scene("exercise", "", exercise.title, chips=(question.options.label,))
-    scene = question_scene(Sitting(exercise, question, exercise.solve(question)), bare)
-    return str(scene)[: SIZES["asked"]]
+    shown = question_scene(Sitting(exercise, question, exercise.solve(question)), bare)
+    form = shown.form and shown.form._replace(buttons=())
+    return shown._replace(form=form, buttons=(), aside="", aside_label="")
 
 
 def question_scene(sitting: Sitting, bare: Scene) -> Scene:

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from cardlab_exercises import ClassTest, Practice
+from cardlab_exercises import ClassTest, Practice, bank
+from cardlab_exercises.practice.scene import asked_scene
 from cardlab_exercises.store.store import Store
 
-from cardlab.display.scene import Button, Scene
+from cardlab.display.scene import Button, Field, Scene
 from cardlab.errors import InputError
 from cardlab.game import Game
 from cardlab.seats import place
 from cardlab_widgets.lessons.stepper import Stepper
 
 if TYPE_CHECKING:
+    from cardlab_widgets.screen.snapshot import Snapshot
     from cardlab_widgets.screen.widget import SceneWidget
 
 
@@ -106,6 +108,38 @@ def take_test(
 
     test = ClassTest(exercises, code, learner, options, store, length)
     return SceneWidget(test, large=large, four_colour=four_colour)
+
+
+def show_question(
+    exercise_id: str, seed: str | int, level: int | None = None, options: Any = "course"
+) -> Snapshot:
+    """One question to look at, the same each time: `grade_answer` marks the answer to it.
+
+    Nothing can be pressed and nothing is told; the names of the fields to answer are given. Raises
+    `UnknownExerciseError`, or `ValueError` for a seed, level or options that cannot be.
+
+    >>> print(show_question("crib-must-go", seed=1))
+    Must you say go? (course rules)
+    The count is 28 and it is your turn. Must you say go?
+      played in this count: 7♠ 8♦ K♦ 2♣ A♦
+      your hand: 9♠ 10♥
+    your answer
+      must you say go?: ( ) yes  ( ) no  (the field "go": yes, no)
+    """
+    from cardlab_widgets.screen.snapshot import Snapshot
+
+    exercise = bank.get(exercise_id)
+    scene = asked_scene(exercise, exercise.question(seed, level, options))
+    assert scene.form is not None
+    fields = tuple(field if field.locked else named(field) for field in scene.form.fields)
+    return Snapshot(scene._replace(form=scene.form._replace(fields=fields)))
+
+
+def named(field: Field) -> Field:
+    """A field with the name that an answer has it by, and the values that can be chosen."""
+    values = ", ".join(choice.value for choice in field.choices)
+    note = f'the field "{field.name}"' + (f": {values}" if values else "")
+    return field._replace(note=f"{field.note}; {note}" if field.note else note)
 
 
 def practice_game(
