@@ -37,7 +37,7 @@ def test_one_natural_and_a_wild_card() -> None:
     assert refusals(state, "take with 8D 2S") == []
     assert refusals(state, "take with 2S 2D")[0] == "CAN-PILE-04"
     assert told(state, "take with 2S 2D") == (
-        "wild cards alone do not take the pile: one card must be natural; you hold one"
+        "wild cards alone do not take the pile: one card must be natural; you hold one eight"
     )
 
 

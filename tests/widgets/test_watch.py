@@ -162,7 +162,7 @@ def test_an_action_that_is_allowed_is_done_after_the_question() -> None:
     stepper.act("reveal:No", {})
     scene = stepper.scene()
     assert scene.message is not None
-    assert (scene.message.tone, scene.message.title) == ("warn", "The answer is Yes.")
+    assert (scene.message.tone, scene.message.title) == ("warn", "The right answer: Yes.")
     assert scene.said is not None
     assert "CRIB-GO-05" in scene.said.rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, rank_name
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, plural, rank_name
 from cardlab.canasta.rules.options import Options
 from cardlab.cards import Card, Rank
 from cardlab.display.wording import say
@@ -74,7 +74,7 @@ def pile_faults(view: View, action: Action) -> list[Refusal]:
     if not pair:
         if is_frozen(view):
             faults += _frozen_faults(view, rank)
-        elif not opened:
+        elif not opened and not faults:
             faults.append(_frozen_to_side(view, rank))
     if len(pile) == 1 == len(view.hand):
         faults.append(
@@ -85,9 +85,17 @@ def pile_faults(view: View, action: Action) -> list[Refusal]:
     return faults
 
 
+def _need_a_pair(view: View, rank: Rank) -> str:
+    """What a frozen pile asks for, and whether the hand has it."""
+    held = len([card for card in view.hand if card.rank is rank])
+    if held >= 2:
+        return f"only two natural {rank_name(rank)} from your hand take it, and you hold {say(held)}"
+    return f"you need two natural {rank_name(rank)} from your hand; you have {say(held) if held else 'none'}"
+
+
 def _held(view: View, rank: Rank) -> str:
     held = len([card for card in view.hand if card.rank is rank])
-    return say(held) if held else "none"
+    return plural(held, rank.label, rank_name(rank))
 
 
 def _too_early(view: View) -> Refusal:
@@ -100,18 +108,14 @@ def _too_early(view: View) -> Refusal:
 
 def _frozen_faults(view: View, rank: Rank) -> list[Refusal]:
     how = frozen_text(view)
-    need = f"you need two natural {rank_name(rank)} from your hand; you have {_held(view, rank)}"
     return [
-        Refusal("CAN-PILE-06", f"{how}: {need}"),
+        Refusal("CAN-PILE-06", f"{how}: {_need_a_pair(view, rank)}"),
         Refusal(freeze_rule(view.frozen[0].card), "a frozen pile stays frozen until somebody takes it"),
     ]
 
 
 def _frozen_to_side(view: View, rank: Rank) -> Refusal:
-    text = (
-        f"your side has melded nothing yet, so the pile is frozen to you: you need two natural "
-        f"{rank_name(rank)} from your hand; you have {_held(view, rank)}"
-    )
+    text = f"your side has melded nothing yet, so the pile is frozen to you: {_need_a_pair(view, rank)}"
     return Refusal("CAN-PILE-02", text)
 
 

@@ -136,7 +136,7 @@ def _addition_solution(asked: Addition) -> Solution:
     else:
         own = next((laid for laid in seen.own_melds if laid.rank is part.rank), None)
         text = (
-            f"Your side's {own.name} are {with_article(own)}."
+            f"Your side has {with_article(own)}."
             if own
             else f"The {rank_name(part.rank)} are the opponents'."
         )
@@ -145,7 +145,9 @@ def _addition_solution(asked: Addition) -> Solution:
         refusal = judged.refusals[0]
         text = sentence(refusal.text)
         return Solution(
-            {"may": answer}, "No.", (first, Step(text, tuple(one.rule for one in judged.refusals[::-1])))
+            {"may": answer},
+            "No, you may not.",
+            (first, Step(text, tuple(one.rule for one in judged.refusals[::-1]))),
         )
     assert judged.table is not None
     after = next(laid for laid in judged.table.melds if laid.rank is _rank_of(part.cards, part.rank))
@@ -158,7 +160,7 @@ def _addition_solution(asked: Addition) -> Solution:
     )
     return Solution(
         {"may": "yes"},
-        "Yes.",
+        "Yes, you may.",
         (first, Step(f"It makes {with_article(after)}.", ("CAN-MELD-08", rule), after.cards, "then")),
     )
 

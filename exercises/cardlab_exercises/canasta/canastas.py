@@ -83,7 +83,7 @@ def _meld_solution(position: MeldAndHand) -> Solution:
     size = plural(len(laid.cards), "card")
     if laid.canasta:
         kind = Step(
-            f"{size.capitalize()} make a canasta; {plural(len(wild), 'wild card')}: it is {laid.canasta}.",
+            f"{size.capitalize()} make a {laid.canasta} canasta: {plural(len(wild), 'wild card')}.",
             ("CAN-CAN-01", "CAN-CAN-04", "CAN-CAN-02" if laid.canasta == "natural" else "CAN-CAN-03"),
             laid.cards,
             laid.label,
@@ -91,16 +91,17 @@ def _meld_solution(position: MeldAndHand) -> Solution:
         )
     else:
         kind = Step(
-            f"{size.capitalize()} are no canasta: that takes {say(laid.canasta_size)}.",
+            f"{size.capitalize()} are no canasta: it takes {say(laid.canasta_size)}.",
             ("CAN-CAN-01",),
             laid.cards,
             laid.label,
             0,
         )
     total = laid.bonus + laid.value
-    sums = Step(
-        f"Bonus {laid.bonus} and cards {laid.value}: {total}.", ("CAN-MELD-13", "CAN-RANK-03", "CAN-SCORE-06")
-    )
+    text = f"The bonus of {laid.bonus} and the cards, {laid.value}, make {total}."
+    if not laid.bonus:
+        text = f"There is no bonus; the cards count {laid.value}."
+    sums = Step(text, ("CAN-MELD-13", "CAN-RANK-03", "CAN-SCORE-06"))
     bonus_rule = {"natural": "CAN-SCORE-01", "mixed": "CAN-SCORE-02"}.get(laid.canasta or "", "CAN-CAN-01")
     return Solution(
         _pays(laid),
@@ -117,8 +118,8 @@ def _meld_solution(position: MeldAndHand) -> Solution:
 def _meld_hints(position: MeldAndHand) -> tuple[str, ...]:
     laid = position.laid
     return (
-        f"Count the cards, then the wild ones: {say(laid.canasta_size)} cards make a canasta, "
-        "one wild card makes it mixed.",
+        f"Count the cards, then the wild ones: {say(laid.canasta_size)} cards make a canasta, and one wild "
+        "card makes it mixed.",
         f"{plural(len(laid.cards), 'card').capitalize()}, {plural(laid.wilds, 'wild card')}. "
         "A natural canasta pays 500, a mixed one 300.",
     )
@@ -254,7 +255,7 @@ def _bonus(asked: Addition) -> Solution:
     before, after = _before_and_after(asked)
     size = plural(len(after.cards), "card")
     first = Step(
-        f"It then has {size}, {plural(after.wilds, 'wild card')} among them.",
+        f"It then has {size}, {say(after.wilds) if after.wilds else 'none'} of them wild.",
         ("CAN-CAN-01",),
         after.cards,
         "then",

@@ -11,6 +11,7 @@ from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, plural
 from cardlab.canasta.rules.pile import covered, freeze_rule, freezes
 from cardlab.canasta.rules.transitions import dealt, turn_up
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, without
+from cardlab.display.wording import say
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
@@ -270,8 +271,8 @@ def stock_solution(state: State) -> Solution:
     turned = len(state.pile)
     rule = {4: "CAN-DEAL-03", 3: "CAN-3P-01", 2: "CAN-2P-01"}[players]
     steps = [
-        Step(f"The double pack has {len(PACK108)} cards.", ("CAN-PACK-01",)),
-        Step(f"{players} hands of {each} make {players * each}.", (rule,)),
+        Step(f"The double pack has {len(PACK108)} cards.", ("CAN-PACK-01", "CAN-DEAL-04")),
+        Step(f"{say(players).capitalize()} hands of {each} make {players * each}.", (rule,)),
     ]
     if red_threes:
         are = "is" if len(red_threes) == 1 else "are"
@@ -292,7 +293,11 @@ def stock_solution(state: State) -> Solution:
             ("CAN-DEAL-04",),
         ),
     ]
-    return Solution({"stock": str(right)}, f"{right} cards are left in the stock.", tuple(steps))
+    turns_on = ("CAN-R3-01", "CAN-DEAL-05") if turned > 1 else ("CAN-DEAL-05", "CAN-R3-01")
+    by_field = {"stock": ("CAN-DEAL-04", rule, *(turns_on if red_threes else ("CAN-DEAL-05",)))}
+    return Solution(
+        {"stock": str(right)}, f"{right} cards are left in the stock.", tuple(steps), by_field=by_field
+    )
 
 
 def stock_distractors(state: State) -> Iterator[Distractor]:

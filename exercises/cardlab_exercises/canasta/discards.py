@@ -143,12 +143,10 @@ def _reasons(state: State) -> Iterator[tuple[str, str, tuple[Card, ...], tuple[s
 def _table_solution(state: State) -> Solution:
     safe = safe_cards(state)
     steps = [Step(text, rules, cards, "look at") for _, text, cards, rules in _reasons(state)]
-    last = Step(
-        f"So {list_cards(safe)} {'are' if len(safe) > 1 else 'is'} safe.", ("CAN-TURN-03",), safe, "safe"
-    )
+    last = Step(f"The next player cannot take {list_cards(in_order(safe))}.", ("CAN-TURN-03",), safe, "safe")
     return Solution(
         {"safe": show_cards(safe)},
-        f"Safe {'are' if len(safe) > 1 else 'is'} {list_cards(in_order(safe))}.",
+        f"{list_cards(in_order(safe))} {'are' if len(safe) > 1 else 'is'} safe.",
         (*steps, last),
     )
 

@@ -104,7 +104,10 @@ def _hand_solution(seen: View) -> Solution:
         (
             Step(need, ("CAN-INIT-02", "CAN-INIT-01")),
             *steps,
-            Step(f"Together that makes {value_of(cards)}.", ("CAN-MELD-01", "CAN-INIT-04", "CAN-INIT-01")),
+            Step(
+                f"That makes {value_of(cards)}, and {seen.minimum} are needed.",
+                ("CAN-MELD-01", "CAN-INIT-04", "CAN-INIT-01"),
+            ),
         ),
     )
 

@@ -253,7 +253,7 @@ def _grade_out(state: State, answer: Mapping[str, str]) -> Grade:
     after = apply(state, action).state
     left = 0 if after.results else len(after.hands[0])
     if left and action.kind == "discard":
-        text = f"You can go out, but so {plural(left, 'card stays', 'cards stay')} in your hand."
+        text = f"You can go out, but this way {plural(left, 'card stays', 'cards stay')} in your hand."
         return Grade(0.0, "That is allowed, but you are not out.", text, "can-out-missed", ("CAN-OUT-02",))
     if left > 1 or (left and action.kind != "meld"):
         text = f"{plural(left, 'card').capitalize()} would be left in your hand."

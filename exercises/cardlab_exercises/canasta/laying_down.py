@@ -293,8 +293,8 @@ def _black_solution(position: Laying) -> Solution:
     answer = _black(position)
     steps = [
         Step(
-            f"{plural(len(position.left), 'card').capitalize()} stay in your hand, and your side has "
-            f"{'a canasta' if canastas(state.melds[0]) else 'no canasta'}.",
+            f"{plural(len(position.left), 'card stays', 'cards stay').capitalize()} in your hand, and your "
+            f"side has {'a canasta' if canastas(state.melds[0]) else 'no canasta'}.",
             ("CAN-OUT-01",),
             position.left,
             "left",

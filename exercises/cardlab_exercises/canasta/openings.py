@@ -88,9 +88,7 @@ def _minimum(seen: View) -> Solution:
             "There is no minimum any more.",
             (
                 Step("Your partner has melded in this deal.", (), seen.own_melds[0].cards, "partner"),
-                Step(
-                    "The minimum holds for the first meld of the side alone.", ("CAN-INIT-01", "CAN-INIT-07")
-                ),
+                Step("Only the first meld of a side needs the minimum.", ("CAN-INIT-01", "CAN-INIT-07")),
             ),
         )
     return Solution(

@@ -417,10 +417,12 @@ def _taken_solution(position: Taken) -> Solution:
     top = seen.pile[-1]
     rest = seen.pile[:-1]
     red_threes = tuple(card for card in rest if RED_THREE[card])
-    shown = f"You show {list_cards(action.cards)} and lay" if action.cards else "You lay"
+    shown = f"First you lay the top card, {top.short}, to your {rank_name(top.rank)}."
+    if action.cards:
+        shown = f"First you show {list_cards(action.cards)} and lay them down with the top card, {top.short}."
     rule = "CAN-PILE-07" if len(action.cards) == 2 and not WILD[action.cards[-1]] else "CAN-PILE-10"
     steps = [
-        Step(f"{shown} {top.short} down first.", (rule,), (*action.cards, top), "laid down"),
+        Step(shown, ("CAN-PILE-11", rule), (*action.cards, top), "laid down"),
         Step(
             f"Then the other {plural(len(rest), 'card')} of the pile go into your hand."
             if len(rest) > 1
@@ -441,7 +443,7 @@ def _taken_solution(position: Taken) -> Solution:
         )
     less, more = (f" − {len(cards)}" if cards else "" for cards in (action.cards, red_threes))
     count = f"{len(seen.hand)}{less} + {len(rest)}{more}"
-    steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-11", "CAN-PILE-10")))
+    steps.append(Step(f"{count} = {len(after)}.", ("CAN-PILE-10",)))
     into = ("CAN-R3-03",) if red_threes else ("CAN-PILE-01", "CAN-PILE-10")
     return Solution(
         {"into": _into(position), "held": str(len(after))},

@@ -33,10 +33,10 @@ _WAY_OF_RULE = {
     "CAN-DEAL-07": "freezes",
 }
 _REASONS = {
-    "replaced": "A red three from the deal or from the stock is made good with another card.",
+    "replaced": "A red three that was dealt or drawn is replaced with another card from the stock.",
     "only": "The pile itself is compensation enough: nothing is drawn for a red three found in it.",
     "ends": "There is no card to replace it, so that player has no turn, and the deal is over.",
-    "freezes": "It belongs to nobody: it stays in the pile, which begins frozen, and is covered.",
+    "freezes": "So it belongs to no side: it stays in the pile and is covered, and the pile begins frozen.",
 }
 _STORIES = {
     "dealt": "The cards have just been dealt, and {red} is among yours.",
@@ -143,13 +143,13 @@ def _found(found: Found) -> Solution:
         "pile": "It comes from the pile.",
         "last": "It comes from the stock, which is empty now.",
         "last again": "It comes from the stock, which is empty now.",
-        "upcard": "It comes to nobody: it is turned up.",
+        "upcard": "It was dealt to nobody, but turned up to begin the pile.",
     }
     return Solution(
         {"way": way},
         f"{WAYS[way].capitalize()}.",
         (
-            Step("A red three is never played with: it lies open on the table.", ("CAN-R3-10",)),
+            Step("A red three is never kept in a hand and never played.", ("CAN-R3-10",)),
             Step(whence.get(found.setting, "It comes from the stock."), ()),
             Step(_REASONS[way], rules, (found.red,), "red three"),
         ),
@@ -284,18 +284,21 @@ def _reds(position: Reds) -> Solution:
     red_threes, melds, _, options = position
     sheet = score_sheet(melds, red_threes, options=options)
     item = next(item for item in sheet.items if item.cards == red_threes)
-    four = "all four: 200 each" if len(red_threes) == 4 else "100 each"
+    counted = {1: "One red three counts 100.", 4: "All four red threes count 200 each: 800."}.get(
+        len(red_threes), f"{plural(len(red_threes), 'red three').capitalize()} count 100 each."
+    )
+    one = len(red_threes) == 1
     sign = (
-        "Your side has melded, so they are added"
+        f"Your side has melded, so {'it is' if one else 'they are'} added"
         if melds
-        else "Your side has melded nothing, so they are taken off"
+        else f"Your side has melded nothing, so {'it is' if one else 'they are'} taken off"
     )
     return Solution(
         {"points": str(item.points)},
-        f"They bring {signed(item.points)}.",
+        f"{'It brings' if one else 'They bring'} {signed(item.points)}.",
         (
             Step(
-                f"{plural(len(red_threes), 'red three').capitalize()}, {four}.",
+                counted,
                 ("CAN-VAL-06",),
                 red_threes,
                 "red threes",

@@ -10,7 +10,7 @@ from cardlab.canasta import CATEGORIES, Options, ScoreSheet, make_meld, score_sh
 from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import sentence
-from cardlab.display.wording import signed
+from cardlab.display.wording import say, signed
 from cardlab.game import Item
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
@@ -120,7 +120,7 @@ def _ending_solution(position: Ending) -> Solution:
         for item in sheet.items
     ]
     if position.out:
-        text = "The deal was over at once: what is in the hands then can be laid down no more."
+        text = "The deal was over at once: what is still in the hands can no longer be laid down."
         steps.insert(0, Step(text, ("CAN-OUT-06",)))
     else:
         steps.append(Step("Nobody went out, so nobody gets the bonus for that.", ("CAN-STOCK-03",)))
@@ -155,7 +155,9 @@ def _ending_hints(position: Ending) -> tuple[str, ...]:
     names = [_named(item, position) for item in position.sheet.items]
     return (
         "Go row by row: bonuses first, then the cards on the table, then the cards in both hands, taken off.",
-        f"There are {len(names)} items: {list_words(names)}.",
+        f"There are {say(len(names))} items: {list_words(names)}."
+        if len(names) > 1
+        else f"There is one item: {names[0]}.",
     )
 
 

@@ -11,6 +11,8 @@ from cardlab.canasta import Options, State, apply, view
 from cardlab.canasta.rules.actions import DRAW, Action, add, discard, meld, take_with
 from cardlab.canasta.rules.legality import verdict
 from cardlab.cards import Card, list_cards
+from cardlab.display.scene import sentence
+from cardlab.display.wording import say
 from cardlab.errors import Refusal
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
@@ -138,7 +140,9 @@ def _ask_played(position: PlayedTurn) -> Prompt:
 def _played_solution(position: PlayedTurn) -> Solution:
     rules, refusals = _judged(position)
     steps = [
-        Step(f"{at}. {_words(action)}: that is allowed.", (rule,), _cards(action), f"step {at}")
+        Step(
+            f"{at}. {sentence(_words(action))[:-1]}: that is allowed.", (rule,), _cards(action), f"step {at}"
+        )
         for at, (action, rule) in enumerate(zip(position.steps, rules, strict=False), 1)
     ]
     if not refusals:
@@ -146,7 +150,10 @@ def _played_solution(position: PlayedTurn) -> Solution:
         return Solution({"step": "none"}, "It is a lawful turn.", (*steps, last))
     at = len(rules) + 1
     action = position.steps[at - 1]
-    text = f"{at}. {_words(action)}: {refusals[0].text}."
+    against = refusals[0].text
+    if refusals[0].rule == "CAN-TURN-04":
+        against = "your discard has ended your turn, and nothing may be done after it"
+    text = f"{at}. {sentence(_words(action))[:-1]}: {against}."
     last = Step(text, (refusals[0].rule,), _cards(action), f"step {at}")
     return Solution({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
 
@@ -156,7 +163,7 @@ def _played_hints(position: PlayedTurn) -> tuple[str, ...]:
     fine = len(rules)
     return (
         "A turn is: one card from the stock or the whole pile, then melds if you wish, then one discard.",
-        f"The first {fine} steps are allowed." if fine > 1 else "Look at the beginning of the turn.",
+        f"The first {say(fine)} steps are allowed." if fine > 1 else "Look at the beginning of the turn.",
     )
 
 

@@ -114,11 +114,13 @@ def _drawing(state: State) -> Solution:
     red_threes = tuple(card for card in drawn if RED_THREE[card])
     rule = "CAN-2P-02" if state.options.players == 2 else "CAN-3P-02"
     new = gone - len(red_threes)
-    steps = [Step(f"With {say(state.options.players)} players you draw two cards.", (rule,), drawn, "drawn")]
+    there = ", but only one is left" if len(state.stock) == 1 else ""
+    text = f"With {say(state.options.players)} players you draw two cards{there}."
+    steps = [Step(text, (rule,), drawn, "drawn")]
     if red_threes:
         shown = are_laid_out(red_threes)
         each = "another card is drawn for it" if len(red_threes) == 1 else "others are drawn for them"
-        text = f"{shown}, and {each}." if new == 2 else f"{shown}, but there is no card left for that."
+        text = f"{shown}, and {each}." if new == 2 else f"{shown}, but no card is left to draw for it."
         steps.append(Step(text, ("CAN-R3-02",), red_threes, "red three"))
     last: tuple[str, ...] = (rule,)
     if new < 2 and state.options.players == 2:

@@ -61,7 +61,8 @@ def _value(cards: tuple[Card, ...]) -> Solution:
     right = value_of(cards)
     steps = value_steps(cards)
     sums = " + ".join(str(step.points) for step in steps)
-    last = Step(f"{sums} = {right}." if len(steps) > 1 else f"That makes {right}.", steps[-1].rules)
+    text = f"{sums} = {right}." if len(steps) > 1 else f"That makes {right}."
+    last = Step(text, ("CAN-INIT-03",))
     return Solution({"sum": str(right)}, f"They count {right}.", (*steps, last))
 
 
@@ -279,7 +280,7 @@ def _unseen(position: HiddenCards) -> Solution:
         f"{right} {position.name} can still be hidden.",
         (
             Step(
-                f"Two packs of 52 and four jokers hold {position.total} {position.name}.",
+                f"There are {position.total} {position.name} in the double pack.",
                 ("CAN-RANK-02", "CAN-PACK-01") if position.rank is None else ("CAN-PACK-01",),
             ),
             Step(

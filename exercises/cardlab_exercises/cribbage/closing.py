@@ -116,7 +116,7 @@ def _work_end(at: Acted) -> Solution:
         text += f", {parts}." if len(end.items) > 1 else "."
         rules = ("CRIB-GO-09", "CRIB-GO-08")
     else:
-        text, rules = f"The count closes at {end.total}: that pegs 1 for the go.", ("CRIB-GO-03",)
+        text, rules = f"The count closes at {end.total}: that pegs {points} for the go.", ("CRIB-GO-03",)
     if at.state.options.players > 2 and end.kind == "go_pegged":
         rules = (*rules, "CRIB-3P-04")
     steps.append(Step(text, rules))

@@ -156,10 +156,11 @@ def _explain(claim: _Claim) -> Verdict:
         )
     paying = {name for name, points in claim.counted.categories.items() if points}
     if claim.parts and paying <= claim.parts.keys():
-        sum_of = " + ".join(str(points) for points in claim.parts.values() if points) or "0"
-        return _named(
-            "crib-added-up-wrong", f"Your parts are right, but {sum_of} do not make {claim.total}.", ()
-        )
+        paying_parts = [str(points) for points in claim.parts.values() if points]
+        text = f"Your parts are right, but {' + '.join(paying_parts)} do not make {claim.total}."
+        if len(paying_parts) < 2:
+            text = f"Your parts are right, but the total is not {claim.total}: add them up again."
+        return _named("crib-added-up-wrong", text, ())
     return _explain_total(claim)
 
 
@@ -206,8 +207,8 @@ def _alone(found: Iterable[Slip]) -> Slip | None:
 
 def _off(claim: _Claim, category: str) -> str:
     """How far a category is off: ``runs are 2 short``."""
-    verb = "is" if category in ("flush", "nobs") else "are"
-    return f"{category} {verb} {_result(claim.parts[category], claim.counted.categories[category]).note}"
+    named = {"flush": "points for a flush", "nobs": "points for his nobs"}.get(category, category)
+    return f"{named} are {_result(claim.parts[category], claim.counted.categories[category]).note}"
 
 
 def _explain_total(claim: _Claim) -> Verdict:

@@ -172,9 +172,9 @@ def _told(item: Item) -> str:
     if item.name in ("fifteen", "thirty-one"):
         return f"The count is exactly {15 if item.name == 'fifteen' else LIMIT}: that pegs 2."
     if item.rule == "CRIB-GO-08":
-        return "It is the last card of the deal: that pegs 1."
+        return f"It is the last card of the deal: that pegs {item.points}."
     if item.rule == "CRIB-GO-03":
-        return "Nobody can play another card: that pegs 1 for the go."
+        return f"Nobody can play another card: that pegs {item.points} for the go."
     return f"{list_cards(item.cards)} make {KINDS[kind_of(item)]}: that pegs {item.points}."
 
 

@@ -92,13 +92,9 @@ def _solution(at: Next) -> Solution:
             verb = "have" if name == "you" else "has"
             steps.append(Step(f"{upper(name)} {verb} no cards left.", ("CRIB-GO-10",)))
     name = who(state, at.turn)
-    steps.append(
-        Step(
-            f"So it is {'your' if name == 'you' else 'the'} turn{'' if name == 'you' else f' of {name}'}.",
-            steps[-1].rules,
-        )
-    )
-    return Solution({"turn": seat_values(state.options)[at.turn]}, steps[-1].text, tuple(steps))
+    turn = "your turn" if name == "you" else f"{name}'s turn"
+    steps.append(Step(f"So {'you are' if name == 'you' else f'{name} is'} next.", steps[-1].rules))
+    return Solution({"turn": seat_values(state.options)[at.turn]}, f"It is {turn}.", tuple(steps))
 
 
 def _distractors(at: Next) -> Iterator[Distractor]:

@@ -199,7 +199,9 @@ def _joined(judged: Message | None, shown: Message | None) -> Message | None:
     """What became of a prediction, together with the message of the frame that answers it."""
     if judged is None or shown is None:
         return judged or shown
-    return shown._replace(tone=judged.tone, title=f"{judged.title} {shown.title}")
+    told = shown.title.rstrip(".").casefold() in judged.title.casefold()
+    title = judged.title if told else f"{judged.title} {shown.title}"
+    return shown._replace(tone=judged.tone, title=title)
 
 
 def _judged(ask: Ask, predicted: int | str | None, told: str) -> Message | None:
@@ -211,7 +213,8 @@ def _judged(ask: Ask, predicted: int | str | None, told: str) -> Message | None:
     if predicted == ask.answer:
         return Message("good", f"Right: {right}.", reveal if len(reveal) > 40 else "")
     if ask.choices:
-        return Message("warn", f"The answer is {right}.", reveal)
+        again = reveal.rstrip(".").casefold() == right.casefold()
+        return Message("warn", f"The right answer: {right}.", "" if again else reveal)
     return Message("warn", f"Not {wrong}." if reveal else f"Not {wrong}, but {right}.", reveal)
 
 

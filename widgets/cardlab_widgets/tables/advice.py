@@ -115,7 +115,8 @@ def _topic(topic: Any) -> str:
     ways = [in_words(str(action)) for action in topic.may]
     if topic.subject in ("draw", "end", "asking") or not ways:
         return str(topic.text)
-    more = f", and {len(ways) - _NAMED} more ways" if len(ways) > _NAMED else ""
+    left = len(ways) - _NAMED
+    more = f", and {'one more way' if left == 1 else f'{left} more ways'}" if left > 0 else ""
     return f"{topic.text}: {'; '.join(ways[:_NAMED])}{more}"
 
 
