@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.display.wording import gain
+from cardlab.wording import gain
 
 Unit: TypeAlias = Literal["points", "chance"]
 

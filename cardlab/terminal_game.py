@@ -18,13 +18,13 @@ from rich.text import Text
 
 from cardlab.cards import quoted
 from cardlab.display.terminal import lines_without
-from cardlab.display.wording import gain, signed
 from cardlab.errors import IllegalActionError
 from cardlab.files import data_folder, expanded, write_whole
 from cardlab.game import Event, Game
 from cardlab.players import Choice
 from cardlab.plugins import game_plugin
 from cardlab.rulebook import UnknownRuleError, load
+from cardlab.wording import gain, signed
 
 HELP = """\
   why             what you may do now and why not the rest; the rules of what just happened

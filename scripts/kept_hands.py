@@ -1,8 +1,8 @@
 """Makes `cardlab/cribbage/data/kept_hands.json`: which four ranks dealer and pone keep, and how they peg.
 
-Both lay away best against the rates of `laying_away.json`. For each of the 1,820 sets of four ranks it
-is counted how often it is kept, and its net pegging (own less the opponent's points) is the average of
-plays against hands drawn as the opponent keeps them, both sides playing prudently.
+Both lay away best against the rates of `discard_frequencies.json`. For each of the 1,820 sets of four
+ranks it is counted how often it is kept, and its net pegging (own less the opponent's points) is the
+average of plays against hands drawn as the opponent keeps them, both sides playing prudently.
 
     python scripts/kept_hands.py            # some minutes
 """
@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from layaway_table import DEALT, HANDS, LAID, ROWS, crib_averages, hand_averages
+from discard_frequencies import DEALT, HANDS, LAID, ROWS, crib_averages, hand_averages
 
 from cardlab.cribbage.analysis.discard_batches import KEPT_PLACES
-from cardlab.cribbage.analysis.discard_frequencies import laying_away
+from cardlab.cribbage.analysis.discard_frequencies import discard_frequencies
 from cardlab.cribbage.players.playout import Position, Rules, play_out
 from cardlab.cribbage.rules.options import COURSE
 from cardlab.cribbage.rules.score_lookup import rank_sets
@@ -31,7 +31,7 @@ NUMBER = {ranks: number for number, ranks in enumerate(SETS)}
 
 def kept_rates(dealer: bool) -> np.ndarray:
     """How often each set of four ranks is kept, (1820,), summing to 1."""
-    cribs = np.take_along_axis(crib_averages(np.array(laying_away(not dealer).rates)), LAID, 1)
+    cribs = np.take_along_axis(crib_averages(np.array(discard_frequencies(not dealer).rates)), LAID, 1)
     hand = hand_averages()
     best = (hand + cribs if dealer else hand - cribs).argmax(1)
     kept = HANDS[ROWS[:, None], np.array(KEPT_PLACES)[best]]

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cardlab.display.wording import signed
 from cardlab.game import Event, Referee
+from cardlab.wording import signed
 
 
 def playthrough(referee: Referee, options: Any, seed: str | int, most: int = 10_000) -> str:

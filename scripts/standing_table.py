@@ -1,8 +1,8 @@
 """Makes `cardlab/cribbage/data/standing.json`: the chance to win from every score near the end.
 
-Deals are sampled from players who lay away best (see `layaway_table.py`) and peg prudently. They give the
-distributions of what dealer and pone peg and count, and, going back from the end of the game, the chance
-of the next dealer to win when it needs so many points and the pone so many.
+Deals are sampled from players who lay away best (see `discard_frequencies.py`) and peg prudently. They
+give the distributions of what dealer and pone peg and count, and, going back from the end of the game, the
+chance of the next dealer to win when it needs so many points and the pone so many.
 
     python scripts/standing_table.py
 """

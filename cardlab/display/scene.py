@@ -38,7 +38,7 @@ from cardlab.display.scene_parts import (
     Zone,
 )
 from cardlab.display.scene_text import gauge_text, ledger_text, message_text, seat_text, side_text, zone_text
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 
 __all__ = [
     "Ask",

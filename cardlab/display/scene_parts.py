@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cardlab.cards import Card, parse_cards
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlab.display.scene_parts import CardFace, Gauge, LedgerLine, Message, Seat, Side, Zone
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 
 
 def seat_text(seat: Seat) -> str:

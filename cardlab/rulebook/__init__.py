@@ -20,9 +20,9 @@ from string import Formatter
 from typing import Any, Literal, TypeVar, get_args
 
 from cardlab.cards import list_words, quoted
-from cardlab.display.wording import say
 from cardlab.errors import NotationError, SaidPlainly
 from cardlab.plugins import game_plugin, games
+from cardlab.wording import say
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ from cardlab.canasta.players import PLAYERS, player
 from cardlab.canasta.rules import referee
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.state import State, View
-from cardlab.display.wording import gain
 from cardlab.players import Choice, Player
+from cardlab.wording import gain
 from tests.canasta.rule_sets import FORMS, RULE_SETS, any_rules
 
 LEVELS = list(PLAYERS)

@@ -17,7 +17,7 @@ from cardlab.cribbage.analysis.discard_frequencies import (
     NAMES,
     PAIR_NUMBER,
     average,
-    laying_away,
+    discard_frequencies,
 )
 from cardlab.cribbage.analysis.discards import discards
 from cardlab.cribbage.rules.options import Options
@@ -101,7 +101,7 @@ def test_batches_equal_single_deals_under_every_option(rules: Options) -> None:
 @pytest.mark.parametrize("text", HANDS)
 def test_the_weighted_crib(text: str, dealer: bool) -> None:
     hand = tuple(sorted(parse_cards(text)))
-    rates = laying_away(not dealer).rates
+    rates = discard_frequencies(not dealer).rates
     found = discards(hand, dealer)
     for way in (found.ways[0], found.ways[14], found.of(sorted(hand, key=lambda card: card & 3)[-2:])):
         assert way.crib == pytest.approx(brute_crib(hand, way.laid, rates), abs=1e-9)
@@ -225,8 +225,8 @@ def test_the_averages_agree_with_the_hessel_tables(dealer: bool, column: str) ->
 
 def test_the_rates_are_of_all_hands() -> None:
     for dealer in (True, False):
-        assert sum(laying_away(dealer).rates) == pytest.approx(1)
-        assert min(laying_away(dealer).rates) > 0
+        assert sum(discard_frequencies(dealer).rates) == pytest.approx(1)
+        assert min(discard_frequencies(dealer).rates) > 0
 
 
 @pytest.mark.parametrize("kind", ["", "5", "5X", "5JQ", "JR5"])

@@ -28,10 +28,10 @@ def shipped(name: str) -> dict[str, dict[str, list[float]]]:
 @pytest.mark.thorough
 def test_laying_away_settles_to_the_shipped_table(tmp_path: Path) -> None:
     """After 11 rounds instead of 16 the averages have come within a hundredth on average."""
-    made = tmp_path / "laying_away.json"
-    run("layaway_table.py", "--rounds", "11", "--output", str(made))
+    made = tmp_path / "discard_frequencies.json"
+    run("discard_frequencies.py", "--rounds", "11", "--output", str(made))
     for side, kinds in json.loads(made.read_text(encoding="utf-8")).items():
-        expected = shipped("laying_away.json")[side]
+        expected = shipped("discard_frequencies.json")[side]
         assert list(kinds) == list(expected)
         for column in (0, 1):
             gaps = [abs(kinds[kind][column] - expected[kind][column]) for kind in kinds]
@@ -41,7 +41,7 @@ def test_laying_away_settles_to_the_shipped_table(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_shipped_data_are_what_the_scripts_make(tmp_path: Path) -> None:
     for script, name in (
-        ("layaway_table.py", "laying_away.json"),
+        ("discard_frequencies.py", "discard_frequencies.json"),
         ("kept_hands.py", "kept_hands.json"),
         ("standing_table.py", "standing.json"),
     ):

@@ -16,7 +16,7 @@ from cardlab_exercises import Question
 from cardlab_exercises.declaration.exercise import Answer
 
 from cardlab.cards import PACK52, Card, Rank, parse_cards
-from cardlab.cribbage.analysis.discard_frequencies import COMBINATIONS, PAIR_NUMBER, laying_away
+from cardlab.cribbage.analysis.discard_frequencies import COMBINATIONS, PAIR_NUMBER, discard_frequencies
 from cardlab.cribbage.players.pegging_graph import _CARD, CAUTION, KEEP_LOW
 from tests.exercises.oracles import Judge, Key
 
@@ -375,7 +375,7 @@ def lays_away_well(question: Question, answer: Answer) -> bool:
 def worth_laying(six: tuple[Card, ...], dealer: bool, options: Any) -> dict[tuple[Card, ...], float]:
     """What each two cards are worth laid away: hand and crib averaged card by card."""
     unseen = [card for card in PACK52 if card not in six]
-    cribs = Cribs(unseen, laying_away(not dealer).rates)
+    cribs = Cribs(unseen, discard_frequencies(not dealer).rates)
     worth = {}
     for laid in combinations(sorted(six), 2):
         kept = [card for card in six if card not in laid]

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from cardlab_widgets.saved_games.autosave import found, keep, save_copy
 from cardlab_widgets.saved_games.files import SavedGames, plain
+from cardlab_widgets.saved_games.keeping import found, keep, save_copy
 
 from cardlab.game import Game, referee
 

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from cardlab.canasta.rules.event_text import side_name
 from cardlab.canasta.rules.state import DealResult, State, View, seat_names
 from cardlab.display.scene import LedgerLine, ScorePanel
-from cardlab.display.wording import signed
 from cardlab.game import Moment
+from cardlab.wording import signed
 
 
 def standing(state: State) -> str:

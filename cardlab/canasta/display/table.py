@@ -48,8 +48,8 @@ from cardlab.display.scene import (
     Told,
     Zone,
 )
-from cardlab.display.wording import signed
 from cardlab.game import OPEN, Item, Moment
+from cardlab.wording import signed
 
 __all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 

@@ -15,7 +15,7 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.pile import frozen_text
 from cardlab.canasta.rules.state import View, column_of, seat_names
 from cardlab.display.terminal import cards_text, framed
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 
 HELP = """\
   pick 17         draw the 17th card of the spread pack, for partners; 17 is enough

@@ -19,8 +19,8 @@ from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, WILD, Meld, plural
 from cardlab.canasta.rules.pile import covered, freezes, is_frozen
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank, list_words
-from cardlab.display.wording import say
 from cardlab.players import Advice
+from cardlab.wording import say
 
 MOST_NAMED = 3
 """How many ranks or melds a sentence names at most."""

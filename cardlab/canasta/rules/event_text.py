@@ -28,8 +28,8 @@ from cardlab.canasta.rules.transitions import (
     thrown,
 )
 from cardlab.cards import Card, Rank, list_cards, list_words
-from cardlab.display.wording import signed
 from cardlab.game import Event
+from cardlab.wording import signed
 
 Stages = Iterator[tuple[Event, State]]
 """Events in order, each with the state right after it."""

@@ -24,9 +24,9 @@ from cardlab.canasta.rules.melds import (
 from cardlab.canasta.rules.pile import frozen_text, is_frozen
 from cardlab.canasta.rules.state import State, View, as_view, seat_names
 from cardlab.cards import Rank
-from cardlab.display.wording import say, signed
 from cardlab.errors import Refusal
 from cardlab.game import OPEN
+from cardlab.wording import say, signed
 
 Subject = Literal["draw", "pile", "first meld", "melds", "going out", "asking", "discard", "end"]
 _FEW = 12

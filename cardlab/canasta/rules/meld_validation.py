@@ -28,8 +28,8 @@ from cardlab.canasta.rules.melds import (
 from cardlab.canasta.rules.pile import pile_faults
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank
-from cardlab.display.wording import say, signed
 from cardlab.errors import Refusal
+from cardlab.wording import say, signed
 
 
 class MeldResult(NamedTuple):

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 
 from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards
-from cardlab.display.wording import say
 from cardlab.errors import IllegalActionError, Refusal
+from cardlab.wording import say
 
 MOST_WILDS = 3
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, plural, rank_name
 from cardlab.canasta.rules.options import Options
 from cardlab.cards import Card, Rank
-from cardlab.display.wording import say
 from cardlab.errors import Refusal
+from cardlab.wording import say
 
 if TYPE_CHECKING:
     from cardlab.canasta.rules.actions import Action

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from cardlab.canasta.rules.melds import Meld, plural, value_of
 from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import Card, CardsLike, parse_cards
-from cardlab.display.wording import say, signed
 from cardlab.game import Item
+from cardlab.wording import say, signed
 
 CATEGORIES = ("canastas", "red", "out", "melded", "left")
 """The parts of a score sheet: bonuses, red threes, going out, melded cards, cards left in hand."""

@@ -17,7 +17,12 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardlab.cribbage.analysis.discard_frequencies import COMBINATIONS, PAIR_NUMBER, PAIRS, laying_away
+from cardlab.cribbage.analysis.discard_frequencies import (
+    COMBINATIONS,
+    PAIR_NUMBER,
+    PAIRS,
+    discard_frequencies,
+)
 from cardlab.cribbage.rules.options import COURSE, Options
 from cardlab.cribbage.rules.score_lookup import CARD_KEYS, JACK, KEYS, points_beside, rank_points, rank_sets
 
@@ -58,7 +63,7 @@ def discard_batch(
     suits_left = 13 - _counts(suits, 4)
     laid, kept = np.array(PLACES), np.array(KEPT_PLACES)
     hand = _hand_averages(six, left, suits_left, kept, options)
-    rates = None if uniform else laying_away(not dealer).rates
+    rates = None if uniform else discard_frequencies(not dealer).rates
     pairs = pair_weights(left, rates)
     numbers = _np().pair_number[ranks[:, laid[:, 0]], ranks[:, laid[:, 1]]]
     crib = np.take_along_axis(crib_rank_averages(left, pairs), numbers, 1)

@@ -1,8 +1,8 @@
 """How people lay away: how often the dealer and the pone lay each kind of two cards in the crib,
 and what the crib then counts on average.
 
-The figures come from self-play: `scripts/layaway_table.py` lets dealer and pone answer each other's
-way of laying away until neither can do better, and writes `data/laying_away.json`.
+The figures come from self-play: `scripts/discard_frequencies.py` lets dealer and pone answer each other's
+way of laying away until neither can do better, and writes `data/discard_frequencies.json`.
 
 >>> average("5J", dealer=True) > 6.5, average("TK", dealer=False) < 4.2
 (True, True)
@@ -27,7 +27,7 @@ NAMES = tuple("".join(Rank(rank + 1).letter for rank in pair) for pair in PAIRS)
 """The kinds in words: ``AA``, ``A2``, ... ``KK``."""
 
 
-class LayingAway(NamedTuple):
+class DiscardFrequencies(NamedTuple):
     """How one side lays away: for each of the 91 kinds how often, and the average crib it leads to."""
 
     rates: tuple[float, ...]
@@ -35,12 +35,12 @@ class LayingAway(NamedTuple):
 
 
 @cache
-def laying_away(dealer: bool) -> LayingAway:
+def discard_frequencies(dealer: bool) -> DiscardFrequencies:
     """How the dealer (own crib) or the pone (the opponent's crib) lays away. The rates sum to 1."""
     side = _data()["dealer" if dealer else "pone"]
     rates = [side[name][0] for name in NAMES]
     whole = sum(rates)
-    return LayingAway(tuple(rate / whole for rate in rates), tuple(side[name][1] for name in NAMES))
+    return DiscardFrequencies(tuple(rate / whole for rate in rates), tuple(side[name][1] for name in NAMES))
 
 
 def average(kind: str, dealer: bool) -> float:
@@ -51,13 +51,13 @@ def average(kind: str, dealer: bool) -> float:
     name = "".join(sorted(kind.upper().replace("10", "T"), key="A23456789TJQK".find))
     if name not in NAMES:
         raise InputError(f"{kind!r} is no kind of two cards; write two of A 2 3 4 5 6 7 8 9 T J Q K, like 5J")
-    return laying_away(dealer).averages[NAMES.index(name)]
+    return discard_frequencies(dealer).averages[NAMES.index(name)]
 
 
 @cache
 def _data() -> dict[str, Any]:
     from importlib.resources import files
 
-    text = files("cardlab.cribbage").joinpath("data/laying_away.json").read_text(encoding="utf-8")
+    text = files("cardlab.cribbage").joinpath("data/discard_frequencies.json").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text)
     return data

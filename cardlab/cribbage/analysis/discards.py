@@ -2,7 +2,7 @@
 
 The hand is averaged over every starter. The crib is averaged over every starter and every set of cards
 that the others can lay away: with all cards alike (`crib_uniform`), and weighted by how people really lay
-away (`crib`, see `laying_away`). Nothing is sampled.
+away (`crib`, see `discard_frequencies`). Nothing is sampled.
 
 >>> found = discards("4H 5H 5S 6C JD KD", dealer=True)
 >>> print(found.best)
@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.cards import Card, CardsLike, list_cards, list_words, parse_cards, quoted, show_cards
 from cardlab.cribbage.analysis.crib_averages import Crib, Unseen
-from cardlab.cribbage.analysis.discard_frequencies import laying_away
+from cardlab.cribbage.analysis.discard_frequencies import discard_frequencies
 from cardlab.cribbage.rules.options import COURSE, Options, as_options
 from cardlab.cribbage.rules.score_lookup import CARD_KEYS, JACK, KEYS, rank_points
 from cardlab.cribbage.rules.show import held_items
-from cardlab.display.wording import signed
 from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
+from cardlab.wording import signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -197,7 +197,7 @@ def discards(cards: CardsLike, dealer: bool = True, options: Options | str = COU
     _check(hand)
     seen = Unseen(hand)
     uniform = Crib.uniform(seen, 9 - len(hand))
-    weighted = Crib.weighted(seen, laying_away(not dealer).rates) if len(hand) == 6 else uniform
+    weighted = Crib.weighted(seen, discard_frequencies(not dealer).rates) if len(hand) == 6 else uniform
     ways = []
     for laid in combinations(hand, len(hand) - 4):
         kept = tuple([card for card in hand if card not in laid])

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from cardlab.cribbage.display.moments import counted
 from cardlab.display.scene import Told, sentence
-from cardlab.display.wording import spelled
 from cardlab.game import Event, Item, Moment
+from cardlab.wording import spelled
 
 _ON_THE_CARD = ("fifteen", "thirty-one")
 

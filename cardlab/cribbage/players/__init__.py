@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from cardlab.cards import list_words, quoted
 from cardlab.cribbage.players.advice import advice
-from cardlab.cribbage.players.laying import lay_by_search, lay_by_sight, lay_by_table
+from cardlab.cribbage.players.discarding import lay_by_search, lay_by_sight, lay_by_table
 from cardlab.cribbage.players.playing import (
     Weigh,
     play_with,

@@ -18,9 +18,9 @@ from cardlab.cribbage.rules.pegging import peg_cards
 from cardlab.cribbage.rules.score_lookup import total
 from cardlab.cribbage.rules.show import held_items
 from cardlab.cribbage.rules.state import View
-from cardlab.display.wording import say
 from cardlab.events import Item
 from cardlab.players import Advice
+from cardlab.wording import say
 
 FIFTEENS = "CRIB-SHOW-03"
 CLOSE = 2

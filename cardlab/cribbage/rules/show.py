@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardlab.cards import Card, CardLike, CardsLike, Rank, list_cards, parse_cards, quoted
 from cardlab.cribbage.rules.options import COURSE, Options, as_options
-from cardlab.display.wording import spelled
 from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
+from cardlab.wording import spelled
 
 Pick: TypeAlias = "itemgetter[Any]"
 

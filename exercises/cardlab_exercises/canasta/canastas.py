@@ -20,7 +20,7 @@ from cardlab.canasta.rules.melds import (
     rank_name,
 )
 from cardlab.cards import JOKER, PACK52, Card, list_cards, without
-from cardlab.display.wording import say
+from cardlab.wording import say
 from cardlab_exercises.canasta.additions import Addition, addition_places, with_article
 from cardlab_exercises.canasta.common import exercise, slip
 from cardlab_exercises.canasta.generators import Deck

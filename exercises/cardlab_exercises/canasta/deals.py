@@ -11,7 +11,7 @@ from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, plural
 from cardlab.canasta.rules.pile import covered, freeze_rule, freezes
 from cardlab.canasta.rules.transitions import dealt, turn_up
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, without
-from cardlab.display.wording import say
+from cardlab.wording import say
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones

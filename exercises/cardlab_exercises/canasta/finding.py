@@ -14,7 +14,7 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import WILD, in_order, make_meld, plural
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
 from cardlab.display.scene import sentence
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.openings import side_reds

@@ -12,7 +12,7 @@ from cardlab.canasta.rules.actions import Action, meld, take_with
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import VALUES, WILD, Meld, canastas, in_order, make_meld, rank_name
 from cardlab.cards import Card, list_cards, without
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_exercises.canasta.common import exercise, having, slip
 from cardlab_exercises.canasta.generators import EDGES, Deck
 from cardlab_exercises.canasta.zones import (

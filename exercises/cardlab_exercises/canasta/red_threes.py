@@ -10,8 +10,8 @@ from cardlab.canasta import Options, State, apply, make_meld, score_sheet, start
 from cardlab.canasta.rules.actions import DRAW, Action, cut, take_with
 from cardlab.canasta.rules.melds import Meld, plural
 from cardlab.cards import PACK108, Card, list_cards
-from cardlab.display.wording import signed
 from cardlab.game import Event
+from cardlab.wording import signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones

@@ -10,8 +10,8 @@ from cardlab.canasta import CATEGORIES, Options, ScoreSheet, make_meld, score_sh
 from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, in_order
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import sentence
-from cardlab.display.wording import say, signed
 from cardlab.game import Item
+from cardlab.wording import say, signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones

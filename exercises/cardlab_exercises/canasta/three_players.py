@@ -13,7 +13,7 @@ from cardlab.canasta.rules.melds import plural
 from cardlab.canasta.rules.transitions import alone, match_outcome, sides
 from cardlab.cards import list_cards, list_words
 from cardlab.display.scene import sentence
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones

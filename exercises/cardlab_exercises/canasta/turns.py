@@ -12,8 +12,8 @@ from cardlab.canasta.rules.actions import DRAW, Action, add, discard, meld, take
 from cardlab.canasta.rules.legality import verdict
 from cardlab.cards import Card, list_cards
 from cardlab.display.scene import sentence
-from cardlab.display.wording import say
 from cardlab.errors import Refusal
+from cardlab.wording import say
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones

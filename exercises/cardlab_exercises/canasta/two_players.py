@@ -10,7 +10,7 @@ from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.rules.actions import DRAW
 from cardlab.canasta.rules.melds import NATURAL, RED_THREE, canastas, plural
 from cardlab.cards import list_cards, without
-from cardlab.display.wording import say
+from cardlab.wording import say
 from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.deals import (
     ask_stock,

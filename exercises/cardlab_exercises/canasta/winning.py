@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options
 from cardlab.canasta.rules.transitions import match_outcome
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.declaration import forms

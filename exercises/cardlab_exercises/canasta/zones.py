@@ -10,8 +10,8 @@ from cardlab.canasta.display.table import table
 from cardlab.canasta.rules.melds import Meld, in_order
 from cardlab.cards import Card, keyed, list_cards
 from cardlab.display.scene import CardFace, Layout, Scene, Zone
-from cardlab.display.wording import signed
 from cardlab.game import Moment
+from cardlab.wording import signed
 
 MOST_IN_ROW = 5
 """More cards than this overlap, so that a hand fits a screen."""

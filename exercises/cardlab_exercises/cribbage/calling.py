@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cardlab.cards import Card, Rank
 from cardlab.cribbage import Options
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES
-from cardlab.display.wording import spelled
+from cardlab.wording import spelled
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     PlayedCard,

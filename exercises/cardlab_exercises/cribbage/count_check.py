@@ -12,8 +12,8 @@ from typing import NamedTuple
 from cardlab.cribbage import CATEGORIES, Count
 from cardlab.cribbage.rules.show import held_items
 from cardlab.display.scene import Group
-from cardlab.display.wording import spelled
 from cardlab.rulebook import load
+from cardlab.wording import spelled
 from cardlab_exercises.cribbage.misconceptions import Slip, slips
 from cardlab_exercises.declaration.answers import read_number
 from cardlab_exercises.declaration.exercise import Answer, Outcome, Question, Result, Verdict

@@ -18,7 +18,7 @@ from cardlab.cribbage import CATEGORIES, Count, Options, count
 from cardlab.cribbage.display.count_frames import count_zones, counting_frames, proofs
 from cardlab.cribbage.rules.options import as_options
 from cardlab.display.scene import Field, Zone
-from cardlab.display.wording import spelled
+from cardlab.wording import spelled
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.count_check import check_count, is_impossible, paid_rules, total_slips
 from cardlab_exercises.cribbage.misconceptions import slips

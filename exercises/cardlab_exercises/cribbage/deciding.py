@@ -20,10 +20,10 @@ from cardlab.cribbage.rules.actions import Action
 from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
 from cardlab.display.scene import Scene, Zone, faces
-from cardlab.display.wording import signed
 from cardlab.game import Item, Moment
 from cardlab.players import Candidate, Choice
 from cardlab.rulebook import load
+from cardlab.wording import signed
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
 from cardlab_exercises.declaration import forms

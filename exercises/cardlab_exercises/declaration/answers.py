@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 
 from cardlab.cards import Card, list_cards, list_words, parse_cards, quoted, seed_text
 from cardlab.display.scene import FormChoice
-from cardlab.display.wording import TENS, UNITS, signed
 from cardlab.errors import NotationError, SaidPlainly
+from cardlab.wording import TENS, UNITS, signed
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but part of how some scripts and emoji are written."""

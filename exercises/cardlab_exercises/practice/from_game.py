@@ -27,11 +27,11 @@ from cardlab.cards import show_cards
 from cardlab.cribbage.display.count_frames import count_zones
 from cardlab.cribbage.players import shown_count
 from cardlab.display.scene import Zone, sentence
-from cardlab.display.wording import gain, in_words, with_signs
 from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game, Moment, Referee, referee
 from cardlab.players import Candidate, Choice, Unit
 from cardlab.plugins import game_plugin, games
+from cardlab.wording import gain, in_words, with_signs
 from cardlab_exercises.declaration import bank, forms
 from cardlab_exercises.declaration.answers import AnswerError
 from cardlab_exercises.declaration.exercise import (

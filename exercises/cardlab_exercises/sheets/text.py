@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlab.display.scene import CardFace, Field, Scene, Side, Zone
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 from cardlab.display.scene import Zone
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_exercises.declaration.answers import AnswerError, read_class_code, read_number
 from cardlab_exercises.store.class_question import ClassQuestion
 from cardlab_exercises.store.settings import default_place

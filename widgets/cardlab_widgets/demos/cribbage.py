@@ -14,8 +14,8 @@ from cardlab.cribbage.display.count_frames import counting_frames
 from cardlab.cribbage.display.table import moments
 from cardlab.cribbage.players import player
 from cardlab.display.scene import Ask, Frame, Group, Message, Scene, Transport, Zone, faces
-from cardlab.display.wording import signed
 from cardlab.game import OPEN, Game, referee
+from cardlab.wording import signed
 from cardlab_widgets.demos.script import Script, Values, text_field
 from cardlab_widgets.lessons.counting import deal_hand
 from cardlab_widgets.tables.history import wind

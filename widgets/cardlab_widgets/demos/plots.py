@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.cards import show_cards
 from cardlab.cribbage.analysis.discards import Discards
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 from cardlab_widgets.demos.cribbage import found
 from cardlab_widgets.demos.stage import Stage
 from cardlab_widgets.screen.widget import SceneWidget

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlab.display.scene import CardFace, Scene, Zone
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 
 MOST_IN_ROW = 5
 """More cards than this overlap, so that they fit a phone."""

@@ -16,13 +16,13 @@ from typing import Any
 from markupsafe import Markup
 
 from cardlab.display.scene import sentence
-from cardlab.display.wording import gain, in_words, with_signs
 from cardlab.errors import InputError
 from cardlab.game import referee
 from cardlab.options import differences
 from cardlab.players import Candidate
 from cardlab.plugins import game_plugin
 from cardlab.rulebook import load
+from cardlab.wording import gain, in_words, with_signs
 
 _CELL = "text-align:left;vertical-align:top;white-space:normal;max-width:22em"
 _CAPTION = "text-align:left;white-space:nowrap"

@@ -19,9 +19,9 @@ from cardlab_exercises.declaration.answers import MOST, read_number, read_seed
 
 from cardlab.cards import list_words, quoted
 from cardlab.display.scene import Ask, Button, Field, Form, Frame, Message, Scene, Told, Transport, cited
-from cardlab.display.wording import signed
 from cardlab.errors import InputError
 from cardlab.rulebook import find_rule
+from cardlab.wording import signed
 
 Deal = Callable[[str], Sequence[Frame]]
 """Gives the frames of the position that a seed stands for."""

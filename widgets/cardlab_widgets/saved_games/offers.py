@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from cardlab.game import Game
 from cardlab.plugins import game_plugin
-from cardlab_widgets.saved_games.autosave import looks_running
 from cardlab_widgets.saved_games.files import Games
+from cardlab_widgets.saved_games.keeping import looks_running
 
 LISTED = 5
 """So many games are offered, the latest first."""

@@ -31,9 +31,9 @@ from markupsafe import Markup, escape
 
 from cardlab.cards import Card
 from cardlab.display.scene import Form, LedgerLine, Scene, Zone, cited
-from cardlab.display.wording import signed
 from cardlab.game import referee
 from cardlab.rulebook import find_rule
+from cardlab.wording import signed
 from cardlab_widgets.screen import faces
 from cardlab_widgets.screen.boards import board_svg, peg_key
 

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from cardlab.cards import Card
 from cardlab.display.scene import CardFace, LedgerLine, Scene, ScorePanel, Seat, Side, Track, Zone
-from cardlab.display.wording import signed
+from cardlab.wording import signed
 
 TAUGHT = "application/vnd.cardlab.rules+json"
 """The kind of output in which a notebook keeps the rules that a widget teaches."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import Button, CardFace, Group, Message, Scene, sentence
-from cardlab.display.wording import in_words, with_signs
 from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
 from cardlab.players import Choice
+from cardlab.wording import in_words, with_signs
 
 _REASONS = 3
 """So many reasons against an action are told at once: the most helpful, which come first."""

@@ -25,7 +25,7 @@ from cardlab.game import Game, Moment
 from cardlab.players import Choice
 from cardlab.plugins import game_plugin
 from cardlab_widgets.lessons.stepper import new_seed
-from cardlab_widgets.saved_games import autosave
+from cardlab_widgets.saved_games import keeping
 from cardlab_widgets.saved_games.files import Games
 from cardlab_widgets.tables import advice, table_panels
 from cardlab_widgets.tables.history import Reel, wind
@@ -79,7 +79,7 @@ class Play:
         self._table = plugin.table
         self._player = plugin.players.player(self.level)
         self._game = game
-        self._kept = autosave.found(self.saves, self._name)
+        self._kept = keeping.found(self.saves, self._name)
         self._selected: tuple[str, ...] = ()
         self._draft: Any = None
         self._advised: tuple[Message | None, tuple[Card, ...]] = (None, ())
@@ -189,9 +189,9 @@ class Play:
             case "seed" | "new":
                 self._begin(new_seed() if verb == "new" else read_seed(values.get("seed", "")))
             case "save":
-                self._message = autosave.save_copy(self.saves, values.get("name", ""), self._game)
+                self._message = keeping.save_copy(self.saves, values.get("name", ""), self._game)
             case "load" | "open":
-                self._load(values.get("record", "") if verb == "load" else autosave.kept(self.saves, rest))
+                self._load(values.get("record", "") if verb == "load" else keeping.kept(self.saves, rest))
             case "card" if self._live:
                 self._choose(rest)
             case _:
@@ -340,27 +340,25 @@ class Play:
 
     def _keep(self) -> None:
         """Keeps the running game on disk. Where that fails the game goes on, and the panel says so."""
-        self._kept = autosave.keep(self.saves, self._kept, self._game)
+        self._kept = keeping.keep(self.saves, self._kept, self._game)
 
     def _load(self, record: str) -> None:
         """Goes on with the game of a record, or says which line of it is wrong."""
-        game, seat = autosave.read(record, self._game.referee.seat_names(self._game.options)[self.seat])
+        game, seat = keeping.read(record, self._game.referee.seat_names(self._game.options)[self.seat])
         self.seat = seat
         self._message, self._panel = None, False
         self._sit(game)
-        self._kept = autosave.KeptGame(
-            self._name, record
-        )  # what else is there is not this table's to replace
+        self._kept = keeping.KeptGame(self._name, record)  # what else is there is not this table's to replace
         self._keep()
 
     def _resume(self, saves: Games, any_seed: bool) -> None:
         """Goes on with the game that was kept for this table, if there is one that is not over."""
         pattern = table_panels.name(self._game, self.seat, self.level, "*" if any_seed else "") + "*"
         name = next(iter(saves.names(pattern)), self._name)
-        game, message = autosave.resume(saves, name, self._game, any_seed)
+        game, message = keeping.resume(saves, name, self._game, any_seed)
         self._message = message or self._message
         if game is not None:
             self._sit(game)
-            self._kept = autosave.found(saves, name)
+            self._kept = keeping.found(saves, name)
         elif message is not None:
-            self._kept = autosave.KeptGame(self._name)  # what could not be put aside is not replaced either
+            self._kept = keeping.KeptGame(self._name)  # what could not be put aside is not replaced either

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from cardlab.cards import Rank, list_words
 from cardlab.display.scene import Ask, Frame, Message, Scene, Told
-from cardlab.display.wording import with_signs
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Event, Game, Moment, referee
 from cardlab.plugins import game_plugin
 from cardlab.seats import place
+from cardlab.wording import with_signs
 from cardlab_widgets.lessons.stepper import Stepper, recalled
 from cardlab_widgets.tables.advice import refused
 from cardlab_widgets.tables.history import wind

@@ -1,11 +1,11 @@
-"""Makes `cardlab/cribbage/data/laying_away.json`: how dealer and pone lay away, and the average cribs.
+"""Makes `cardlab/cribbage/data/discard_frequencies.json`: how people lay away, and the average cribs.
 
 Dealer and pone play the best answer to each other's way of laying away, over all 18,395 sets of six
 ranks, again and again until neither changes; each answer is mixed half and half with the last one, so
 that they do not chase each other in circles. Suits are averaged over: nobs count by their chance, and
 flushes not at all. A kind's average crib is taken over the hands from which it is in fact laid away.
 
-    python scripts/layaway_table.py
+    python scripts/discard_frequencies.py
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardlab.cribbage.analysis.discard_batches import KEPT_PLACES, PLACES, crib_
 from cardlab.cribbage.analysis.discard_frequencies import COMBINATIONS, NAMES, PAIR_NUMBER, PAIRS
 from cardlab.cribbage.rules.score_lookup import JACK, KEYS, rank_points, rank_sets
 
-DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/laying_away.json"
+DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/discard_frequencies.json"
 HANDS = np.array(list(rank_sets(6)))
 COUNTS = np.array([[hand.count(rank) for rank in range(13)] for hand in HANDS.tolist()])
 DEALT = np.array([prod(comb(4, copies) for copies in counts) for counts in COUNTS.tolist()], float)

@@ -11,7 +11,7 @@ from itertools import combinations
 from random import Random
 
 from cardlab.cribbage.analysis.crib_averages import Crib, Unseen
-from cardlab.cribbage.analysis.discard_frequencies import PAIR_NUMBER, laying_away
+from cardlab.cribbage.analysis.discard_frequencies import PAIR_NUMBER, discard_frequencies
 from cardlab.cribbage.analysis.discards import Discard, Discards, discards
 from cardlab.cribbage.players.beliefs import kept_hands, key_of
 from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, figures, near_end, together
@@ -40,7 +40,7 @@ def lay_by_table(view: View, random: Random) -> Choice:
     """The hand over all starters, and the crib by the table of averages."""
     found = _discards(view)
     sign = 1 if found.dealer else -1
-    averages = laying_away(found.dealer).averages
+    averages = discard_frequencies(found.dealer).averages
     candidates = []
     for way in found.ways:
         # With one card to lay away there is no such table, and the crib's plain average is taken.
@@ -54,7 +54,7 @@ def lay_by_search(view: View, random: Random) -> Choice:
     """The exact hand and crib and the likely pegging; near the end the chance to win."""
     found = _discards(view)
     if near_end(view):
-        crib = Crib.weighted(Unseen(found.cards), laying_away(not found.dealer).rates)
+        crib = Crib.weighted(Unseen(found.cards), discard_frequencies(not found.dealer).rates)
         return ranked(
             [_to_win(view, way, crib) for way in found.ways],
             "chance",
