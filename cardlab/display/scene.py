@@ -16,12 +16,14 @@ from cardlab.display.scene_parts import (
     Button,
     CardFace,
     Dot,
+    Drop,
     Field,
     FieldKind,
     Form,
     FormChoice,
     Gauge,
     Group,
+    Joy,
     Layout,
     LedgerLine,
     Message,
@@ -46,6 +48,7 @@ __all__ = [
     "Button",
     "CardFace",
     "Dot",
+    "Drop",
     "Field",
     "FieldKind",
     "Form",
@@ -53,6 +56,7 @@ __all__ = [
     "Frame",
     "Gauge",
     "Group",
+    "Joy",
     "Layout",
     "LedgerLine",
     "Message",
@@ -84,6 +88,9 @@ class Scene(NamedTuple):
     are the buttons beside those of the game; after `beat` milliseconds it goes on by itself. In Canasta
     it has the melds of its `sides`, their `scores`, the `gauge` of what is being prepared, and at the end
     of a deal the `sheets`.
+
+    `joy` is what there is to be glad about; `sound` is a name for this moment and the tones that go with it,
+    in hertz: ``12:523 659``.
     """
 
     kind: str
@@ -116,6 +123,8 @@ class Scene(NamedTuple):
     scores: tuple[Score, ...] = ()
     gauge: Gauge | None = None
     sheets: tuple[ScorePanel, ...] = ()
+    joy: Joy = ""
+    sound: str = ""
 
     def __str__(self) -> str:
         lines = [self.title]

@@ -10,7 +10,8 @@ from cardlab.wording import signed
 Layout = Literal["row", "pack", "fan", "pile", "meld", "canasta", "discards", "run", "spread"]
 Place = Literal["south", "west", "north", "east"]
 Tone = Literal["info", "good", "warn", "ice", "error"]
-FieldKind = Literal["number", "row", "text", "long", "one", "several", "cards", "action"]
+FieldKind = Literal["number", "row", "text", "long", "one", "several", "cards", "action", "menu"]
+Joy = Literal["", "win", "hand", "run"]
 
 
 class CardFace(NamedTuple):
@@ -20,7 +21,8 @@ class CardFace(NamedTuple):
     lies: "hot" (counts now), "selected", "dim", "cross". `note` is read aloud after its name, `tag` is a
     word under the card, and `origin` the key of a card in whose place it appears when it is new.
 
-    A card that is `selectable` is a button; it sends `action`, or ``card:`` and its key.
+    A card that is `selectable` is a button; it sends `action`, or ``card:`` and its key. Pressed twice in a
+    row it sends `twice`, if that is given.
     """
 
     key: str
@@ -31,6 +33,7 @@ class CardFace(NamedTuple):
     action: str = ""
     tag: str = ""
     origin: str = ""
+    twice: str = ""
 
     @property
     def label(self) -> str:
@@ -42,7 +45,8 @@ class CardFace(NamedTuple):
 class Button(NamedTuple):
     """Something that can be done. `action` is sent when it is pressed.
 
-    `why_not` says why it cannot be done now; the button then stays reachable and answers with it.
+    `why_not` says why it cannot be done now; the button then stays reachable and answers with it. `key` is
+    the letter that presses it; one that is the `only` thing to do takes the focus.
     """
 
     action: str
@@ -52,12 +56,25 @@ class Button(NamedTuple):
     quiet: bool = False
     note: str = ""
     why_not: str = ""
+    key: str = ""
+    only: bool = False
+
+
+class Drop(NamedTuple):
+    """That cards of the zone `source` may be dragged here, and the action that it is: without one, what
+    pressing the card would be. With `gathers` it is done as soon as so many cards were brought.
+    """
+
+    source: str
+    action: str = ""
+    gathers: int = 0
 
 
 class Zone(NamedTuple):
     """A place on the table and the cards in it; `buttons` are what can be done with all of them.
 
-    `mark` is a word in a band across the cards or, for discards, why they are frozen.
+    `mark` is a word in a band across the cards or, for discards, why they are frozen. `drops` are the cards
+    that may be dragged here.
     """
 
     id: str
@@ -67,10 +84,13 @@ class Zone(NamedTuple):
     note: str = ""
     mark: str = ""
     buttons: tuple[Button, ...] = ()
+    drops: tuple[Drop, ...] = ()
 
 
 class Side(NamedTuple):
-    """What one side has on the table: its melds and its red threes. `own`: the side of who looks on."""
+    """What one side has on the table: its melds and its red threes. `own`: the side of who looks on;
+    `drops`: the cards that may be dragged there.
+    """
 
     id: str
     name: str
@@ -78,6 +98,7 @@ class Side(NamedTuple):
     red_threes: tuple[CardFace, ...] = ()
     note: str = ""
     own: bool = False
+    drops: tuple[Drop, ...] = ()
 
 
 class Score(NamedTuple):
@@ -121,8 +142,9 @@ class Field(NamedTuple):
     """A field of a form. `state` is "", "right" or "wrong"; `note` says it in words.
 
     `kind` is what goes into it: a "number" from `least` to `most`, alone or in a "row" of a score sheet;
-    a "text" or "long" text; "one" or "several" of the `choices`; "cards" picked on the table; an
-    "action" in the game's notation. Whatever it is, `value` is text: the values chosen, or the cards.
+    a "text" or "long" text; "one" or "several" of the `choices`, or one of them from a "menu"; "cards"
+    picked on the table; an "action" in the game's notation. Whatever it is, `value` is text: the values
+    chosen, or the cards.
     """
 
     name: str
@@ -156,6 +178,8 @@ class Field(NamedTuple):
                 f"{left}{'x' if choice.value in self.chosen else ' '}{right} {choice.label}"
                 for choice in self.choices
             )
+        if self.kind == "menu":
+            return next((choice.label for choice in self.choices if choice.value == self.value), "")
         if self.kind == "cards":
             return " ".join(card.short for card in parse_cards(self.value))
         if self.locked and self.kind in ("number", "row"):  # what was typed stays as it was typed
@@ -182,13 +206,15 @@ class ScorePanel(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A question with fields; the first button submits it."""
+    """A question with fields; the first button submits it. `more` fields are behind a toggle, `fold`."""
 
     prompt: str
     fields: tuple[Field, ...]
     buttons: tuple[Button, ...] = ()
     eyebrow: str = ""
     note: str = ""
+    more: tuple[Field, ...] = ()
+    fold: str = ""
 
 
 class Group(NamedTuple):

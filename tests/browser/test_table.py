@@ -200,7 +200,7 @@ def test_two_views_stay_in_step(lab_page: Page, show_cells: Callable[..., Locato
     expect(views).to_have_count(2)
     second = views.nth(1)
     button(first, "Cut in the middle").click()
-    expect(second.get_by_text("South cuts").first).to_be_visible()
+    expect(second.get_by_text("You cut").first).to_be_visible()
     expect(button(second, "Go on")).to_be_visible()
 
 

@@ -263,7 +263,7 @@ def test_a_record_in_a_link_shows_its_game(monkeypatch: pytest.MonkeyPatch) -> N
     game.do("cut 20")
     address = link("http://localhost:1/voila/render/a-game-of-cribbage.ipynb", {}, record=game.record())
     visit(monkeypatch, address)
-    assert "South cuts" in str(demo("a-game-of-cribbage").model.scene())
+    assert "You cut" in str(demo("a-game-of-cribbage").model.scene())
     visit(monkeypatch, address[:-9])
     assert "cannot be shown" in demo("a-game-of-cribbage").html
 

@@ -16,6 +16,7 @@ from cardlab_widgets.tables.playing import PACES, Play
 from cardlab.cards import Card, parse_cards
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.state import View
+from cardlab.display.second_person import to_you
 from cardlab.errors import IllegalActionError, Refusal
 from cardlab.game import Game
 from tests.widgets.at_table import go_on, mine, named, named_anywhere, over, told
@@ -425,7 +426,7 @@ def test_no_hidden_card_is_anywhere(players: int, monkeypatch: pytest.MonkeyPatc
 
 def test_the_log_tells_only_what_the_seat_saw(table: Play) -> None:
     while not over(table):
-        seen = {event.text.lower() for event in table.game.seen_by(0)}
+        seen = {to_you(f"{event.text}.", "South").rstrip(".").lower() for event in table.game.seen_by(0)}
         for line in table.scene().log:
             assert line.text.rstrip(".").lower() in seen
         if table._live:

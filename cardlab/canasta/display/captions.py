@@ -30,6 +30,9 @@ def told(moment: Moment) -> Told | None:
     first = next((event for event in events if event.kind == "drawn" and event.cards), events[0])
     if events[0].kind == "red three":
         first = events[0]
+    first = next(
+        (event for event in events if event.kind == "again"), first
+    )  # who must draw again looks for it
     hands = [event for event in events if event.kind == "hand"]
     left_out = [first, *(hands if len(hands) > 1 else ())]
     if first.kind != "draw":

@@ -146,15 +146,22 @@ def _onto(draft: Draft, place: str, chosen: Sequence[Card]) -> Draft:
 def buttons(view: View, chosen: Sequence[Card], draft: Draft, judged: Judged | None) -> tuple[Button, ...]:
     """The buttons of the phase. Those that the rules refuse now are there too, and say why when tried."""
     if view.phase == "pick":
-        return (Button(f"pick:{_first_free(view)}", "Draw any card", primary=True),)
+        return (Button(f"pick:{_first_free(view)}", "Draw any card", primary=True, key="D"),)
     if view.phase == "cut":
         again = bool(view.results)
-        return (Button("cut", "Cut, and deal again" if again else "Cut in the middle", primary=True),)
+        label = "Cut, and deal again" if again else "Cut in the middle"
+        return (Button("cut", label, primary=True, key="C"),)
     if view.phase == "answer":
-        return (Button("yes", "Yes, go out", primary=True), Button("no", "No"))
+        return (Button("yes", "Yes, go out", primary=True, key="Y"), Button("no", "No", key="N"))
     if view.phase == "draw":
         return _drawing(view, chosen, draft)
     return _playing(view, chosen, draft, judged)
+
+
+def prepares(view: View) -> bool:
+    """Whether melds may be prepared: in a turn and, where the pile may open, before it is taken."""
+    before = not view.own_melds and view.options.pile_before_initial == "natural_pair"
+    return view.phase == "play" or (view.phase == "draw" and before)
 
 
 def _first_free(view: View) -> int:
@@ -164,13 +171,13 @@ def _first_free(view: View) -> int:
 
 def _drawing(view: View, chosen: Sequence[Card], draft: Draft) -> tuple[Button, ...]:
     shown = [
-        Button("draw", "Draw", primary=bool(view.stock) and not chosen),
-        Button("take", "Take the pile", primary=bool(chosen), note="with these" if chosen else ""),
+        Button("draw", "Draw", primary=bool(view.stock) and not chosen, key="D"),
+        Button("take", "Take the pile", primary=bool(chosen), note="with these" if chosen else "", key="T"),
     ]
-    if not view.own_melds and view.options.pile_before_initial == "natural_pair":
-        shown.append(Button("lay", "Prepare a meld"))
+    if prepares(view):
+        shown.append(Button("lay", "Prepare a meld", key="P"))
     if not view.stock:
-        shown.append(Button("end", "End the deal"))
+        shown.append(Button("end", "End the deal", key="E"))
     return tuple(shown)
 
 
@@ -180,14 +187,14 @@ def _playing(view: View, chosen: Sequence[Card], draft: Draft, judged: Judged | 
     if judged is not None and melding:
         count = str(judged.counts) if judged.needs is None else f"{judged.counts} of {judged.needs}"
     shown = [
-        Button("meld", "Lay down" if draft.groups else "Meld", primary=melding, note=count),
-        Button("lay", "Prepare"),
-        Button("discard", "Discard", primary=not melding and len(chosen) == 1),
+        Button("meld", "Lay down" if draft.groups else "Meld", primary=melding, note=count, key="M"),
+        Button("lay", "Prepare", key="P"),
+        Button("discard", "Discard", primary=not melding and len(chosen) == 1, key="D"),
     ]
     if view.options.ask_partner != "off" and view.partner is not None and not view.turn.asked:
-        shown.append(Button("ask", "Ask to go out"))
+        shown.append(Button("ask", "Ask to go out", key="A"))
     if view.turn.closing:
-        shown.append(Button("end", "End the deal"))
+        shown.append(Button("end", "End the deal", key="E"))
     return tuple(shown)
 
 

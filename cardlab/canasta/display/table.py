@@ -38,6 +38,7 @@ from cardlab.cards import Card, Rank, keyed, list_words
 from cardlab.display.places import PLACES, back_key, held_faces, number_of_cards, others, said_by, spread
 from cardlab.display.scene import (
     CardFace,
+    Drop,
     Gauge,
     LedgerLine,
     Scene,
@@ -309,6 +310,7 @@ def _stock(view: View, live: bool, note: str = "") -> Zone:
 def _pile(view: View, moment: Moment, live: bool) -> Zone:
     """The discard pile: its top card, and crosswise the card that has frozen it."""
     there = number_of_cards(len(view.pile))
+    drops = (Drop("hand", "discard"),) if live and view.phase == "play" else ()
     cross = view.frozen[-1].card if view.frozen else None
     names = seat_names(view.options)
     shown = []
@@ -325,7 +327,7 @@ def _pile(view: View, moment: Moment, live: bool) -> Zone:
         key = f"pile-{len(view.pile)}"
         shown.append(CardFace(key, view.top, marks, note, can, "take", origin=origin))
     why = frozen_by(view) if view.frozen else ""
-    return Zone("pile", "pile", tuple(shown), "discards", there if view.pile else "empty", why)
+    return Zone("pile", "pile", tuple(shown), "discards", there if view.pile else "empty", why, (), drops)
 
 
 def _origin(view: View, seat: int | None, card: Card, names: Sequence[str]) -> str:
@@ -348,9 +350,9 @@ def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Sid
         red_threes = [
             card for seat, cards in enumerate(view.red_threes) if view.side_of[seat] == side for card in cards
         ]
-        buttons = live and view.phase == "play" and side == own and chosen
+        can = live and view.phase == "play" and side == own
         melds = tuple(
-            _meld(view, side, meld, nth, moment, buttons) for meld, nth in keyed_melds(view.melds[side])
+            _meld(view, side, meld, nth, moment, can, chosen) for meld, nth in keyed_melds(view.melds[side])
         )
         seats = tuple(seat for seat, of in enumerate(view.side_of) if of == side)
         note = f"{_on_table(view, side, seats):,} on the table" if melds else "nothing melded"
@@ -358,11 +360,15 @@ def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Sid
             CardFace(f"red:{key}", card, note="red three", origin="stock")
             for key, card in keyed(sorted(red_threes))
         )
-        yield Side(f"side-{side}", list_words(who), melds, red_faces, note, side == own)
+        drops = (Drop("hand", "lay"),) if live and side == own and controls.prepares(view) else ()
+        yield Side(f"side-{side}", list_words(who), melds, red_faces, note, side == own, drops)
 
 
-def _meld(view: View, side: int, meld: Meld, nth: int, moment: Moment, button: bool) -> Zone:
-    """A meld fanned out, or a canasta squared up with a red or a black card on top (CAN-CAN-04)."""
+def _meld(view: View, side: int, meld: Meld, nth: int, moment: Moment, can: bool, chosen: bool) -> Zone:
+    """A meld fanned out, or a canasta squared up with a red or a black card on top (CAN-CAN-04).
+
+    With `can` cards can be added to it: the `chosen` ones by a button, those dragged there.
+    """
     names = seat_names(view.options)
     place = f"{meld.rank.letter}{'' if nth == 1 else f'-{nth}'}"
     layer = next((event.seat for event in moment.events if event.kind in ("meld", "add")), None)
@@ -373,9 +379,10 @@ def _meld(view: View, side: int, meld: Meld, nth: int, moment: Moment, button: b
     )
     size = f"{meld.naturals} + {meld.wilds} wild" if meld.wilds else str(meld.naturals)
     note = f"{size} · {meld.value + meld.bonus}"
-    buttons = controls.add_button(meld, nth) if button else ()
+    buttons = controls.add_button(meld, nth) if can and chosen else ()
+    drops = (Drop("hand", f"add:{place}"),) if can else ()
     id, mark = f"meld-{side}-{place}", meld.canasta or ""
-    return Zone(id, meld.name, shown, "canasta" if mark else "meld", note, mark, buttons)
+    return Zone(id, meld.name, shown, "canasta" if mark else "meld", note, mark, buttons, drops)
 
 
 def _top(meld: Meld) -> Card:
@@ -437,12 +444,14 @@ def _groups(view: View, draft: Draft, live: bool, chosen: bool) -> Iterable[Zone
         label = controls.group_name(group)
         buttons = controls.group_buttons(place, label, chosen) if live else ()
         note = f"{len(cards)} · {sum(controls.VALUES[card] for _, card in cards)}"
-        yield Zone(f"draft-{place}", label, shown, "meld", note, "", buttons)
+        drops = (Drop("hand", f"to:{place}"),) if live else ()
+        yield Zone(f"draft-{place}", label, shown, "meld", note, "", buttons, drops)
 
 
 def _own(view: View, moment: Moment, live: bool, selected: Collection[str], draft: Draft) -> Zone:
     whose = "your hand" if view.seat != OPEN else f"{seat_names(view.options)[0]}'s hand"
     can = live and view.phase in ("draw", "play")
+    alone = live and view.phase == "play" and not draft.groups  # a card is discarded if no others are meant
     origin = "stock"
     first = moment.events[0] if moment.events else None
     if first is not None and first.kind == "take":
@@ -455,10 +464,12 @@ def _own(view: View, moment: Moment, live: bool, selected: Collection[str], draf
             "wild" if WILD[card] else "",
             can,
             origin=origin,
+            twice="pile" if alone and {*selected} <= {key} else "",
         )
         for key, card in split(view, draft)[0]
     )
+    drops = (Drop("stock"), Drop("pile")) if live and view.phase == "draw" else ()
     chosen = [face.card for face in shown if "selected" in face.marks and face.card]
     named = f": {list_words([card.short for card in chosen])}" if len(chosen) <= _NAMED else ""
     note = f"{len(chosen)} chosen{named}" if chosen else ""
-    return Zone("hand", whose, shown, "fan", note)
+    return Zone("hand", whose, shown, "fan", note, drops=drops)

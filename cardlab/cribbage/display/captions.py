@@ -44,9 +44,9 @@ def told(moment: Moment) -> Told | None:
     """A moment as a caption; None where nothing has happened yet."""
     if not moment.events:
         return None
-    first, *rest = moment.events
     if any(event.kind == "count" for event in moment.events):
         return _told_count(moment)
+    first, *rest = sorted(moment.events, key=lambda event: event.kind != "tie")  # cut again: that comes first
     return Told(
         sentence(first.text),
         tuple(dict.fromkeys(rule for event in moment.events for rule in event.rules)),

@@ -38,6 +38,7 @@ from cardlab.display.scene import (
     Board,
     Button,
     CardFace,
+    Drop,
     Field,
     Form,
     Scene,
@@ -227,7 +228,7 @@ def _middle(view: View, count: Count | None, hot: Sequence[Card], live: bool) ->
     if view.phase == "cut" or (live and view.phase == "starter"):
         lifts = spread("cut", range(1, view.pack_size + 1), "lift", "press where you want to cut", live)
         return (_cuts(view), lifts) if view.phase == "cut" else (lifts, _crib(view))
-    return (_pack(view), *_played(view), _crib(view))
+    return (_pack(view), *_played(view, live), _crib(view, live))
 
 
 def _pack(view: View) -> Zone:
@@ -246,8 +247,11 @@ def _cuts(view: View) -> Zone:
     return Zone("cuts", "cut for the deal", shown, note="" if shown else "the lowest card deals first")
 
 
-def _played(view: View) -> tuple[Zone, ...]:
-    """The cards of this count, and before them those of the counts that are closed: small, with initials."""
+def _played(view: View, live: bool) -> tuple[Zone, ...]:
+    """The cards of this count, and before them those of the counts that are closed: small, with initials.
+
+    A card of the hand may be dragged to the count.
+    """
     names = seat_names(view.options)
 
     def lying(plays: Plays, closed: bool) -> tuple[CardFace, ...]:
@@ -265,22 +269,24 @@ def _played(view: View) -> tuple[Zone, ...]:
 
     before = lying(view.plays[: view.count_start], closed=True)
     now = lying(view.plays[view.count_start :], closed=False)
-    zones = [Zone("count", "played", now, "run")] if view.phase not in ("lay", "starter") else []
+    drops = (Drop("hand"),) if live and view.phase == "play" else ()
+    zones = [Zone("count", "played", now, "run", drops=drops)] if view.phase not in ("lay", "starter") else []
     if before:
         zones.insert(0, Zone("before", "counts before", before, "run"))
     return tuple(zones)
 
 
-def _crib(view: View) -> Zone:
+def _crib(view: View, live: bool = False) -> Zone:
+    """The crib; the cards that are laid away may be dragged to it."""
     whose = "your crib" if view.dealer == view.seat else f"{seat_names(view.options)[view.dealer]}'s crib"
     own = view.laid[view.seat] if view.seat != OPEN and view.laid else None
     note = f"you laid {' '.join(card.short for card in own)}" if own else ""
     # It lies face down until it is counted (CRIB-CRIB-02), for who sees all hands too.
     if view.crib is not None and view.shown >= view.options.players:
         return Zone("crib", whose, faces(view.crib), "pile", note)
-    return Zone(
-        "crib", whose, tuple(CardFace(f"crib-{place}", None) for place in range(view.crib_size)), "pile", note
-    )
+    shown = tuple(CardFace(f"crib-{place}", None) for place in range(view.crib_size))
+    drops = (Drop("hand", "lay", gathers=_to_lay(view)),) if live and view.phase == "lay" else ()
+    return Zone("crib", whose, shown, "pile", note, drops=drops)
 
 
 def _own(view: View, live: bool, selected: Collection[str]) -> Zone:
@@ -318,16 +324,16 @@ def _fits(view: View) -> bool:
 def _buttons(view: View, chosen: int) -> tuple[Button, ...]:
     """The buttons of the phase. Those that the rules refuse now are there too, and say why when tried."""
     if view.phase in ("cut", "starter"):
-        return (Button("cut", "Cut in the middle", primary=True),)
+        return (Button("cut", "Cut in the middle", primary=True, key="C"),)
     if view.phase == "lay":
-        return (Button("lay", "Lay away", primary=True, note=f"{chosen} of {_to_lay(view)}"),)
+        return (Button("lay", "Lay away", primary=True, note=f"{chosen} of {_to_lay(view)}", key="L"),)
     if view.phase == "play":
         must = not _fits(view)
-        shown = [Button("go", "Go", primary=must)]
+        shown = [Button("go", "Go", primary=must, key="G", only=must)]
         if not check(view, STOP):
-            shown.append(Button("stop", "Play no further"))
+            shown.append(Button("stop", "Play no further", key="S"))
         if view.options.heels_claim == "claimed" and view.seat == view.dealer:
-            shown.append(Button("heels", "Two for his heels", primary=view.heels))
+            shown.append(Button("heels", "Two for his heels", primary=view.heels, key="T"))
         return tuple(shown)
     return ()
 

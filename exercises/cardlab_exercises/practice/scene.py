@@ -15,6 +15,9 @@ from cardlab_exercises.store.attempt import SIZES
 
 NO_MORE_HINTS = "That was the last hint. Press Solution to see the whole working."
 
+_WORTH_JOY = 10
+"""A run of so many questions without a fault is celebrated."""
+
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -73,7 +76,9 @@ def _result_scene(plan: Plan, run: Run, notice: str, bare: Scene) -> Scene:
         text += f"What went wrong most often: {'; '.join(named)}."
     more = Button("next", plan.more, primary=True)
     retry = (Button("again", "Repeat those that went wrong"),) if run.to_retry else ()
+    faultless = results["ok"] == asked >= _WORTH_JOY
     return bare._replace(
+        joy="run" if faultless else "",
         message=Message("good" if not parts else "info", title, f"{text} {notice}".strip()),
         buttons=(more, *retry),
         status=f"The run is over. {title} {text}".strip(),

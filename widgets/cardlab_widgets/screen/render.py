@@ -10,6 +10,9 @@ it and the browser tests hold on to:
 - ``data-beat``: after so many milliseconds the table asks for its next step; ``data-home``: where the
   focus goes when what had it is gone; ``data-origin`` on a card: the key of what it comes from;
   ``data-take`` on a file field: the action that takes the file's text;
+- ``data-drop`` on a place where cards of the zones ``data-from`` may be dragged; ``data-twice`` on a card:
+  the place it goes to when it is pressed twice; ``data-only`` on the one thing that can be done;
+- ``data-sound``: tones to be heard, once for each text that stands there;
 - ``data-transport`` with ``data-at``, ``data-of`` and, before a question, ``data-waiting``.
 
 Accessible names: cards ``five of hearts``; zones ``hand``, ``starter``; fields by their labels (``total``,

@@ -27,20 +27,22 @@ def play(
     resume: bool = True,
     large: bool = False,
     four_colour: bool = False,
+    sound: bool = False,
     **options: object,
 ) -> SceneWidget:
     """A game to play against computer players, from one `seat`, given by its name, first letter or number.
 
     `seed` decides the deals; without it every new game is another. `level` is beginner, steady or
-    strong; `pace` of what happens by itself is step, slow, normal or fast. Any further argument is an
-    option of the rules, such as ``players=3``. With `resume` a game left unfinished is gone on with: the
-    one of this seed, or without a seed the last one; `large` is for a projector.
+    strong; `pace` of what happens by itself is step, slow, normal or fast; with `sound` cards and points are
+    heard. All of that can be changed in the panel "Game", for another game also the rules. Any further
+    argument is an option of the rules, such as ``players=3``. With `resume` a game left unfinished is gone
+    on with: the one of this seed, or without a seed the last one; `large` is for a projector.
 
     Raises `ValueError` with advice for a game, seat, level, pace, preset or option that does not exist.
     """
     from cardlab_widgets.screen.widget import SceneWidget
 
-    model = playing_model(game, seed, seat, level, preset, pace, resume, **options)
+    model = playing_model(game, seed, seat, level, preset, pace, resume, sound, **options)
     return SceneWidget(model, large=large, four_colour=four_colour)
 
 
@@ -52,6 +54,7 @@ def playing_model(
     preset: str = "course",
     pace: str = "normal",
     resume: bool = True,
+    sound: bool = False,
     **options: object,
 ) -> GameTable:
     """The model of `play`, without a screen.
@@ -71,5 +74,6 @@ def playing_model(
         saves, trouble = None, f"This game is not being kept on disk: {error}."
     resume = read_switch(resume, "resume")
     begun = Game(rules, chosen, new_seed() if seed is None else read_seed(seed))
+    sound = read_switch(sound, "sound")
     any_seed = seed is None
-    return GameTable(begun, sits, level, pace, saves, resume=resume, any_seed=any_seed, trouble=trouble)
+    return GameTable(begun, sits, level, pace, saves, resume, any_seed, trouble, sound)

@@ -6,7 +6,7 @@ comes from the game's plug-in (`cardlab.plugins.Table`), and so do its players.
 >>> from cardlab.cribbage.rules import referee
 >>> table = Play(Game(referee, seed=7), level="beginner")
 >>> table.act("cut", {})
->>> table.scene().said.text.startswith("South cuts")
+>>> table.scene().said.text.startswith("You cut")
 True
 """
 
@@ -19,7 +19,8 @@ from typing import Any
 from cardlab_exercises.declaration.answers import read_number, read_seed
 
 from cardlab.cards import Card, list_words, quoted
-from cardlab.display.scene import Button, Message, Panel, Scene, Transport
+from cardlab.display.scene import Button, CardFace, Drop, Message, Panel, Scene, Side, Transport, Zone
+from cardlab.display.second_person import addressed
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import Game, Moment
 from cardlab.players import Choice
@@ -27,10 +28,9 @@ from cardlab.plugins import game_plugin
 from cardlab_widgets.lessons.stepper import new_seed
 from cardlab_widgets.saved_games import keeping
 from cardlab_widgets.saved_games.files import Games
-from cardlab_widgets.tables import advice, table_panels
+from cardlab_widgets.tables import advice, celebration, new_game, table_panels
 from cardlab_widgets.tables.history import Reel, wind
 
-LEVELS = ("beginner", "steady", "strong")
 PACES = {"step": 0.0, "slow": 1.7, "normal": 1.0, "fast": 0.45}
 """How long a moment stays, as a multiple of the time it takes to read; 0: until somebody goes on."""
 
@@ -41,12 +41,15 @@ class Play:
     `shown` is how far the table has come in the moments of the game: after an action it goes on from one
     to the next, at the pace that is set, and computer players act when all before has been shown.
 
-    Actions: those of the game (`intent` in its module `table`), ``card:KEY`` to choose a card, ``do:`` and
-    an action in notation; ``on`` to the next moment and ``skip`` to the next that waits; ``undo``,
-    ``redo``; ``first``, ``back``, ``next``, ``last``, ``jump`` (value ``to``) to look through the game
-    and ``return`` to it; ``hint``, ``numbers``, ``explain``, ``why:N`` of a moment, ``close``; ``panel``,
-    ``pace:NAME``, ``seed`` (value ``seed``), ``new``, ``save`` (value ``name``), ``load`` (value
-    ``record``), ``open:NAME``.
+    What is said of the own seat is said to its player: "You play 5♠".
+
+    Actions: those of the game (`intent` in its module `table`), ``card:KEY`` to choose a card, ``drop:ZONE``
+    (values ``card`` and ``source``) for one dragged to a zone, ``do:`` and an action in notation; ``on`` to
+    the next moment and ``skip`` to the next that waits; ``undo``, ``redo``; ``first``, ``back``, ``next``,
+    ``last``, ``jump`` (value ``to``) to look through the game and ``return`` to it; ``hint``, ``numbers``,
+    ``explain``, ``why:N`` of a moment, ``close``; ``panel``, ``pace:NAME``, ``sound``, ``seed`` (value
+    ``seed``) and ``new``, both also with the values of the form for another game (`new_game`), ``save``
+    (value ``name``), ``load`` (value ``record``), ``open:NAME``.
     """
 
     def __init__(
@@ -59,11 +62,11 @@ class Play:
         resume: bool = False,
         any_seed: bool = False,
         trouble: str = "",
+        sound: bool = False,
     ) -> None:
-        if level not in LEVELS:
-            raise InputError(f"there is no level {quoted(level)}; there are {list_words(LEVELS)}")
         self.seat = seat
-        self.level = level
+        self.level = new_game.read_level(level)
+        self._sound = sound
         self.saves = saves
         self._set_pace(pace)
         self._message = Message("warn", trouble, closable=True) if trouble else None
@@ -104,21 +107,34 @@ class Play:
             shown = advice.lit(shown, self._advised[1])
         if looking:
             shown = shown._replace(transport=Transport(at, self._shown), gauge=None)
-        return shown._replace(
+        sheets = self._table.closing(self._reel.moments[: at + 1])
+        joy = "" if looking else celebration.joy(moment, sheets, self._seat_name)
+        shown = shown._replace(
             chips=(*shown.chips, f"seed {self._game.seed}"),
-            sheets=self._table.closing(self._reel.moments[: at + 1]) or shown.sheets,
+            sheets=sheets or shown.sheets,
             log=table_panels.log(self._reel, at),
+        )
+        shown = addressed(shown, self._seat_name)
+        return shown._replace(
             message=self._message,
             panel=self._desk_panel() if self._panel else None,
             buttons=self._buttons(shown),
             bar=() if looking else table_panels.bar(self._game, self._shown, self._live),
             beat=self._beat(moment, shown),
             status=self._status(shown),
+            joy=joy,
+            sound=celebration.sound(moment, at, joy) if self._sound and not looking else "",
         )
 
     def _desk_panel(self) -> Panel:
         warning = self._trouble or self._kept.trouble
-        return table_panels.panel(self._game, self.saves, self._pace, warning, self._kept.name)
+        form = new_game.form(self._game, self.level)
+        sound = self._sound
+        return table_panels.panel(self._game, form, self.saves, self._pace, sound, warning, self._kept.name)
+
+    @property
+    def _seat_name(self) -> str:
+        return self._game.referee.seat_names(self._game.options)[self.seat]
 
     @property
     def game(self) -> Game:
@@ -148,7 +164,8 @@ class Play:
         if self._live:
             return shown.buttons
         if self._pending:
-            return (Button("on", "Go on", "next", primary=True), Button("skip", "To my turn", quiet=True))
+            on = Button("on", "Go on", "next", primary=True, key="O")
+            return (on, Button("skip", "To my turn", quiet=True, key="T"))
         return (Button("new", "New game", primary=True), Button("first", "Look back"))
 
     def _beat(self, moment: Moment, shown: Scene) -> int:
@@ -186,20 +203,24 @@ class Play:
                 self._panel = not self._panel
             case "pace":
                 self._set_pace(rest)
+            case "sound":
+                self._sound = not self._sound
             case "seed" | "new":
-                self._begin(new_seed() if verb == "new" else read_seed(values.get("seed", "")))
+                self._begin(new_seed() if verb == "new" else read_seed(values.get("seed", "")), values)
             case "save":
                 self._message = keeping.save_copy(self.saves, values.get("name", ""), self._game)
             case "load" | "open":
                 self._load(values.get("record", "") if verb == "load" else keeping.kept(self.saves, rest))
             case "card" if self._live:
                 self._choose(rest)
+            case "drop" if self._live:
+                self._drop(rest, values)
             case _:
                 self._do(verb, action, rest, values)
 
     def _choose(self, key: str) -> None:
         """Chooses a card for what is to be done with it, or puts it back."""
-        zones = self._table.table(self._reel.moments[self._shown], True, (), self._draft).zones
+        zones = self._present().zones
         if not any(
             face.selectable and face.key == key and not face.action for zone in zones for face in zone.faces
         ):
@@ -208,14 +229,42 @@ class Play:
         self._selected = tuple(k for k in chosen if k != key) if key in chosen else (*chosen, key)
         self._message = None
 
-    def _do(self, verb: str, action: str, rest: str, values: Mapping[str, str]) -> None:
-        """An action of the game by this seat."""
+    def _present(self) -> Scene:
+        """The table as it stands, with what can be done."""
+        moment = self._reel.moments[self._shown]
+        scene: Scene = self._table.table(moment, True, self._selected, self._draft)
+        return scene
+
+    def _drop(self, zone: str, values: Mapping[str, str]) -> None:
+        """A card was dragged to a zone, and with it the others that are chosen if it is one of them."""
+        drop, face = _dropped(self._present(), zone, values.get("source", ""), values.get("card", ""))
+        chosen = self._selected
+        if drop.gathers:
+            chosen = (*chosen, *(() if face.key in chosen else (face.key,)))
+            if len(chosen) < drop.gathers:
+                self._selected, self._message = chosen, None
+                return
+        elif drop.action and face.key not in chosen:
+            chosen = (face.key,)
+        action = drop.action or face.action
+        verb, _, rest = action.partition(":")
+        self._do(verb, action, rest, {}, chosen)
+
+    def _do(
+        self,
+        verb: str,
+        action: str,
+        rest: str,
+        values: Mapping[str, str],
+        chosen: tuple[str, ...] | None = None,
+    ) -> None:
+        """An action of the game by this seat, with the cards chosen for it."""
         if not self._live:
             raise self._not_now(
                 "it is not your turn: go on first" if self._pending else "there is nothing to do here"
             )
         view = self._game.view(self.seat)
-        table, chosen = self._table, self._selected
+        table, chosen = self._table, self._selected if chosen is None else chosen
         meant = rest if verb == "do" else table.intent(view, action, values, chosen, self._draft)
         referee = self._game.referee
         if not isinstance(meant, str | referee.Action):
@@ -229,7 +278,7 @@ class Play:
             self._take(meant)
         except IllegalActionError as error:
             best = self._best(view).action if error.refusals[0].instead is not None else None
-            self._message = advice.refused(error, referee, best)
+            self._message = addressed(advice.refused(error, referee, best), self._seat_name)
 
     def _not_now(self, why: str) -> ValueError:
         """Why nothing of the game can be done: because of `why`, or because it is being looked through."""
@@ -306,15 +355,17 @@ class Play:
             self._message = None
         elif verb == "why":
             at = read_number(rest, "the moment", self._reel.last) or 0
-            self._message = advice.why(self._reel.moments[at])
+            self._message = addressed(advice.why(self._reel.moments[at]), self._seat_name)
         elif verb == "explain":
-            self._message = advice.explained(referee.explain(self._reel.moments[self._at].view))
+            explained = advice.explained(referee.explain(self._reel.moments[self._at].view))
+            self._message = addressed(explained, self._seat_name)
         elif not self._live:
             raise self._not_now("a hint is for your own turn")
         else:
             choice = self._best(view := self._game.view(self.seat))
             why = game_plugin(referee.name).players.advice(view, choice.action)
-            self._message = advice.hint(choice, why.text, referee, numbers=verb == "numbers")
+            hint = advice.hint(choice, why.text, referee, numbers=verb == "numbers")
+            self._message = addressed(hint, self._seat_name)
             self._advised = (self._message, why.cards)
 
     def _best(self, view: Any) -> Choice:
@@ -329,10 +380,15 @@ class Play:
             raise InputError(f"there is no pace {quoted(pace)}; there are {list_words(list(PACES))}")
         self._pace = pace
 
-    def _begin(self, seed: str) -> None:
-        """A new game under the same options; the one before stays on disk."""
+    def _begin(self, seed: str, values: Mapping[str, str]) -> None:
+        """A new game under the options chosen, or the same; the one before stays on disk."""
+        name, referee = self._seat_name, self._game.referee
+        options, self.level = new_game.read(referee, values, self._game.options, self.level)
+        game = Game(referee, options, seed)
+        names = list(referee.seat_names(options))
+        self.seat = names.index(name) if name in names else 0
         self._message, self._panel = None, False
-        self._sit(Game(self._game.referee, self._game.options, seed))
+        self._sit(game)
 
     @property
     def _name(self) -> str:
@@ -362,3 +418,15 @@ class Play:
             self._kept = keeping.found(saves, name)
         elif message is not None:
             self._kept = keeping.KeptGame(self._name)  # what could not be put aside is not replaced either
+
+
+def _dropped(scene: Scene, zone: str, source: str, key: str) -> tuple[Drop, CardFace]:
+    """What dragging a card from one zone to another means. Raises `ValueError` where it means nothing."""
+    melds = [meld for side in scene.sides for meld in side.melds]
+    places: tuple[Zone | Side, ...] = (*scene.zones, *melds, *scene.sides)
+    drops = [drop for place in places if place.id == zone for drop in place.drops if drop.source == source]
+    cards = [face for place in scene.zones if place.id == source for face in place.faces]
+    dragged = [face for face in cards if face.key == key and face.selectable]
+    if not drops or not dragged:
+        raise ValueError("that card cannot be laid there now")
+    return drops[0], dragged[0]

@@ -36,10 +36,10 @@ def bar(game: Game, shown: int, live: bool) -> tuple[Button, ...]:
     turn = "" if live else "It is not your turn yet."
     return (
         Button("back", "Step back", "back", quiet=True, why_not=start),
-        Button("undo", "Undo", "undo", why_not=none),
-        Button("redo", "Redo", "redo", why_not=ahead),
-        Button("hint", "Hint", "hint", why_not=turn),
-        Button("explain", "What can I do?", "info"),
+        Button("undo", "Undo", "undo", why_not=none, key="U"),
+        Button("redo", "Redo", "redo", why_not=ahead, key="R"),
+        Button("hint", "Hint", "hint", why_not=turn, key="H"),
+        Button("explain", "What can I do?", "info", key="W"),
         Button("panel", "Game", "menu"),
     )
 
@@ -65,23 +65,22 @@ def name(game: Game, seat: int, level: str, seed: str = "") -> str:
     return f"{game.referee.name}-{seed or plain(str(game.seed))}-{digest}"
 
 
-def panel(game: Game, saves: Games | None, pace: str, warning: str, own: str = "") -> Panel:
+def panel(
+    game: Game, another: Form, saves: Games | None, pace: str, sound: bool, warning: str, own: str = ""
+) -> Panel:
     """Another game, the pace of the computer players, and the record: to keep, to show, to take in.
 
-    `own` is the name that this game is kept under.
+    `another` is the form for another game; `own` is the name that this game is kept under.
     A record holds every card of the deal, so it is shown only when the game is over.
     """
     forms = [
-        Form(
-            "Another game",
-            (Field("seed", "seed", str(game.seed), kind="text"),),
-            (Button("seed", "Deal this seed"), Button("new", "New game")),
-        ),
+        another,
         Form(
             "Pace of what happens by itself",
             (),
             tuple(Button(f"pace:{key}", label, primary=key == pace) for key, label in _PACE_NAMES.items()),
         ),
+        Form("Sound", (), (Button("sound", "Turn it off" if sound else "Turn it on"),)),
     ]
     if saves is not None:
         forms += _kept(saves, game.referee.name, own, warning)

@@ -4,7 +4,9 @@
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
+const DRAG_PX = 7; // so far a press may stray
 const MOVE = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" };
+const HEARD = { pointerdown: "touch", pointermove: "drag", pointerup: "lift", pointercancel: "letGo", click: "click", keydown: "key" };
 const STEPS = ["next", "back", "on"];
 const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
 const isLocked = (input) => input.readOnly || input.disabled;
@@ -15,15 +17,14 @@ const valuesOf = (form) => {
   const names = new Set([...data.keys(), ...boxes.map((input) => input.name)]);
   return Object.fromEntries([...names].map((name) => [name, data.getAll(name).join(" ")]));
 };
+const made = (name, how) => Object.assign(document.createElement(name), how);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The shapes of all faces stand once in the page, as long as any widget needs them.
 function useSprite(svg) {
   let holder = document.getElementById("cardlab-sprite");
   if (!holder) {
-    holder = document.createElement("div");
-    holder.id = "cardlab-sprite";
-    holder.innerHTML = svg;
+    holder = made("div", { id: "cardlab-sprite", innerHTML: svg });
     document.body.append(holder);
   }
   holder.uses = (holder.uses ?? 0) + 1;
@@ -76,43 +77,31 @@ class View {
     this.own = null; // what was pressed here and is not answered yet
     this.playing = 0;
     this.beating = 0;
-    this.root = document.createElement("div");
-    this.root.className = "cardlab";
-    this.root.tabIndex = -1;
-    this.stage = document.createElement("div");
-    this.live = document.createElement("p");
-    this.live.className = "live";
-    this.live.setAttribute("role", "status");
-    this.live.setAttribute("aria-live", "polite");
+    this.root = made("div", { className: "cardlab", tabIndex: -1 });
+    this.stage = made("div");
+    this.live = made("p", { className: "live", role: "status", ariaLive: "polite" });
     this.root.append(this.stage, this.live);
     el.append(this.root);
     this.dropSprite = useSprite(model.get("_sprite"));
 
-    this.onRev = () => this.swap();
-    this.onColour = () => this.root.classList.toggle("four-colour", model.get("four_colour"));
-    this.onAnswer = (answer) => this.answered(answer);
-    model.on("change:rev", this.onRev);
-    model.on("change:four_colour", this.onColour);
-    model.on("msg:custom", this.onAnswer);
-    this.root.addEventListener("pointerdown", (event) => (this.down = event.target.closest("button")));
-    this.root.addEventListener("pointerup", (event) => this.lift(event));
-    this.root.addEventListener("click", (event) => this.click(event));
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    const colour = () => this.root.classList.toggle("four-colour", model.get("four_colour"));
+    this.told = { "change:rev": () => this.swap(), "change:four_colour": colour, "msg:custom": (answer) => this.answered(answer) };
+    for (const name in this.told) model.on(name, this.told[name]);
+    for (const [name, way] of Object.entries(HEARD)) this.root.addEventListener(name, (event) => this[way](event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
     this.root.addEventListener("change", (event) => this.take(event.target));
     this.root.addEventListener("submit", (event) => event.preventDefault());
-    this.onColour();
+    colour();
     this.swap();
   }
 
   remove() {
     this.stop();
     clearTimeout(this.beating);
-    this.model.off("change:rev", this.onRev);
-    this.model.off("change:four_colour", this.onColour);
-    this.model.off("msg:custom", this.onAnswer);
+    for (const name in this.told) this.model.off(name, this.told[name]);
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.dropSprite();
+    this.audio?.close();
     this.root.remove();
   }
 
@@ -130,7 +119,7 @@ class View {
     this.live.classList.toggle("shown", shown);
   }
 
-  // ---------------------------------------------------------------- messages
+  // -------------------------------- messages
 
   post(action, values = {}) {
     const id = `${this.name}-${(this.sent += 1)}`;
@@ -170,6 +159,13 @@ class View {
     });
   }
 
+  // A card is laid down at a place, after what was tapped before.
+  lay(card, place) {
+    const values = { card: card.dataset.key, source: card.closest("[data-zone]").dataset.zone };
+    this.own = this.placeOf(card);
+    return (this.queue = this.queue.then(() => this.post(`drop:${place}`, values)));
+  }
+
   toggle(id) {
     const card = this.byId(id);
     card?.setAttribute("aria-pressed", String(card.getAttribute("aria-pressed") !== "true"));
@@ -187,33 +183,49 @@ class View {
     if (STEPS.includes(action)) this.queue = sent;
   }
 
-  // ---------------------------------------------------------------- the swap
+  // -------------------------------- the swap
 
   swap() {
+    this.held = null;
     const before = this.shown();
     // Who has gone elsewhere meanwhile is left there; where buttons take no focus, the press stands for it.
     const focus = this.focused() ?? (document.activeElement === document.body ? this.own : null);
     const own = focus && this.own;
     const places = this.places();
     this.own = null;
-    const page = document.createElement("template");
-    page.innerHTML = this.model.get("html");
+    const page = made("template", { innerHTML: this.model.get("html") });
     this.rove(null, page.content);
     fit(this.stage, page.content);
     this.unsent.forEach((id) => this.toggle(id));
     this.move(places);
     const now = this.shown();
-    this.refocus(focus, own && now.asks && now.asks !== before.asks);
+    this.refocus(focus, own && now.asks && now.asks !== before.asks, !before.only && now.only);
     if (own) this.follow(before, now);
     this.say(this.model.get("status"));
+    if (now.sound !== before.sound) this.ring(now.sound);
     this.wait();
+  }
+
+  ring(sound) {
+    if (!sound) return;
+    const audio = (this.audio ??= new AudioContext());
+    const [tone, volume, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
+    const tones = sound.split(":")[1].split(" ");
+    const end = now + 0.2 + tones.length / 8;
+    tones.forEach((hertz, place) => tone.frequency.setValueAtTime(hertz, now + place / 8));
+    volume.gain.setValueAtTime(0.08, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, end);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(end);
   }
 
   // What a page is about: which question it asks, what it says, what sheet it is.
   shown() {
     const said = this.stage.querySelector("[data-error], [data-message]");
     const asks = this.stage.querySelector("form[data-form]:not(.tools, .small)")?.dataset.form;
-    return { said, asks, text: said?.textContent, sheet: this.stage.querySelector(".sheet")?.className };
+    const [sheet, only] = [this.stage.querySelector(".sheet"), this.stage.querySelector("[data-only]")];
+    return { said, asks, only, text: said?.textContent, sheet: sheet?.className, sound: sheet?.dataset.sound };
   }
 
   // After a press of one's own, what has come of it is in view: a new sheet or question from its top, a new
@@ -255,9 +267,11 @@ class View {
     };
   }
 
-  // A new question has it in its first field, but where one steps through with the arrows.
-  refocus(focus, asks) {
+  // A new question has it in its first field, but where one steps through with the arrows; so has the only
+  // thing to do, unless somebody types.
+  refocus(focus, asks, only) {
     if (!focus) return;
+    if (only && !focus.at.matches("input, textarea, select")) return only.focus({ preventScroll: true });
     const answers = ["form[data-form]:not(.tools, .small) :is(input, textarea)", "button.card[aria-pressed]"];
     const fields = asks && !this.where ? answers.flatMap((way) => this.all(way)) : [];
     let next = fields.find((field) => !isLocked(field)) ?? (focus.at.isConnected ? focus.at : this.byId(focus.id));
@@ -289,12 +303,13 @@ class View {
     }
   }
 
-  // ---------------------------------------------------------------- mouse and keys
+  // -------------------------------- mouse and keys
 
   click(event) {
     const button = event.target.closest("button");
     if (event.detail && this.down === null) return; // `lift` has dealt with it
     if (event.detail > 1 && button?.dataset.id !== this.clicked) return; // came under a double click
+    if (event.detail === 2 && button?.dataset.twice) return this.lay(button, button.dataset.twice);
     this.clicked = button?.dataset.id;
     if (button && this.stage.contains(button)) this.use(button);
   }
@@ -302,10 +317,53 @@ class View {
   // Where the page changed between press and release there is no click; such a press counts if it ends
   // on what it began on.
   lift({ clientX, clientY, button }) {
+    if (this.held?.cards) return this.put(this.held);
+    this.held = null;
     if (button || !this.down || this.down.isConnected) return;
     const now = this.byId(this.down.dataset.id ?? "");
     this.down = null;
     if (now?.contains(document.elementFromPoint(clientX, clientY))) this.use(now);
+  }
+
+  touch({ target, button, isPrimary, clientX, clientY }) {
+    this.down = target.closest("button");
+    const zone = this.down?.dataset.key && this.down.closest("[data-zone]")?.dataset.zone;
+    const places = zone && !button && isPrimary ? this.all(`[data-from~="${CSS.escape(zone)}"]`) : [];
+    this.held = places.length ? { card: this.down, places, clientX, clientY } : null;
+  }
+
+  // A card that is dragged follows the pointer, with the others chosen if it is one of them.
+  drag({ clientX, clientY, pointerId }) {
+    const { held } = this;
+    if (!held) return;
+    const [x, y] = [clientX - held.clientX, clientY - held.clientY];
+    if (!held.cards) {
+      if (Math.hypot(x, y) < DRAG_PX) return;
+      const chosen = this.all("[data-key][aria-pressed=true]");
+      held.cards = chosen.includes(held.card) ? chosen : [held.card];
+      for (const card of held.cards) card.classList.add("held");
+      for (const place of held.places) place.classList.add("open");
+      this.root.setPointerCapture(pointerId);
+    }
+    for (const card of held.cards) card.style.translate = `${x}px ${y}px`;
+    const under = document.elementFromPoint(clientX, clientY)?.closest("[data-drop]");
+    held.over = held.places.includes(under) && under;
+    for (const place of held.places) place.classList.toggle("over", place === under);
+  }
+
+  // What is laid nowhere goes back; else it lies where it is until the page changes.
+  async put({ card, over }) {
+    this.down = this.held = null;
+    if (over) await this.lay(card, over.dataset.drop);
+    this.letGo();
+  }
+
+  letGo() {
+    this.held = null;
+    for (const part of this.all(".held, .open")) {
+      part.classList.remove("held", "open", "over");
+      part.style.translate = "";
+    }
   }
 
   use(button) {
@@ -333,15 +391,18 @@ class View {
       }
       return;
     }
-    if (target.closest("[popover], textarea")) return;
+    if (target.closest("[popover], textarea, select")) return;
     const forward = getComputedStyle(target.parentElement).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const way = { Home: "first", End: "last", ArrowUp: "back", ArrowDown: "next" }[key] ??
       (key.startsWith("Arrow") ? (key === forward ? "next" : "back") : "");
     const zone = target.closest("[data-zone]");
     if (zone && way) this.walk(zone, target, way);
     else if (way && !/Up|Down/.test(key)) this.byId(way)?.click();
-    else if (key === "p" || key === "P") this.byId("play")?.click();
-    else return;
+    else {
+      const keyed = this.stage.querySelector(`[aria-keyshortcuts="${CSS.escape(key.toUpperCase())}"]`);
+      if (!keyed) return;
+      keyed.click();
+    }
     event.preventDefault();
   }
 
@@ -362,7 +423,7 @@ class View {
     }
   }
 
-  // ---------------------------------------------------------------- rules and play
+  // -------------------------------- rules and play
 
   explain(chip) {
     const text = this.stage.querySelector(`[data-rule-text="${CSS.escape(chip.dataset.rule)}"]`);
