@@ -88,6 +88,15 @@ def test_which_rules_and_which_mistakes_the_class_gets_wrong() -> None:
     }
 
 
+def test_few_answers_and_unexplained_totals_do_not_top_what_is_wrong() -> None:
+    many = [replace(BASE, seed=str(seed), rules={"CRIB-SHOW-07": seed % 3 == 0}) for seed in range(30)]
+    few = replace(BASE, rules={"CRIB-SHOW-04": False})
+    old = [replace(BASE, mistakes=(), rules={"CRIB-SHOW-12": False})] * 20  # as it was written before
+    shown = report(store=store(*many, few, *old))
+    assert [line.id for line in shown.rules] == ["CRIB-SHOW-07", "CRIB-SHOW-04"]
+    assert "CRIB-SHOW-12" not in str(shown)
+
+
 def test_mastered_rules_are_counted_for_each_learner() -> None:
     days = [bo(seed=str(day), finished=BASE.finished + timedelta(days=day)) for day in range(3)]
     assert [line.mastered for line in report(store=store(BASE, *days)).learners] == [0, 1]

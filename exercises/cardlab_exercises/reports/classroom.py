@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from html import escape
+from math import sqrt
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +37,8 @@ _WHOLE = 60.0
 """Seconds after which a live report reads all attempts again."""
 _LATE = timedelta(minutes=2)
 """So much earlier than the newest known an attempt may come in between."""
+_UNEXPLAINED = "CRIB-SHOW-12"
+"""The rule that older versions found wanting in every total that they could not explain."""
 _SHOWN = 10
 """So many rules and mistakes are shown in text and on the page; the tables have all."""
 
@@ -115,18 +118,23 @@ class ClassReport:
 
     @cached_property
     def rules(self) -> tuple[RuleLine, ...]:
-        """A line for each rule, those that the class gets wrong most often first."""
+        """A line for each rule, those that the class gets wrong most often first.
+
+        A rule that few answers tell of comes after one that is wrong nearly as often in many.
+        """
         answers: dict[str, int] = defaultdict(int)
         wrong: dict[str, int] = defaultdict(int)
         who: dict[str, set[tuple[str, str]]] = defaultdict(set)
         for attempt in self.attempts:
             for rule, known in attempt.rules.items():
+                if rule == _UNEXPLAINED and not known:
+                    continue
                 answers[rule] += 1
                 if not known:
                     wrong[rule] += 1
                     who[rule].add(attempt.who)
         lines = (RuleLine(id, rule_title(id), answers[id], wrong[id], len(who[id])) for id in sorted(answers))
-        return tuple(sorted(lines, key=lambda line: (-line.share, -line.wrong)))
+        return tuple(sorted(lines, key=lambda line: (-_at_least(line.wrong, line.answers), -line.wrong)))
 
     @cached_property
     def mistakes(self) -> tuple[MistakeLine, ...]:
@@ -232,6 +240,17 @@ def _learner(name: str, class_code: str, attempts: Sequence[Attempt]) -> Learner
         last=max(attempt.finished for attempt in attempts),
         class_code=class_code,
     )
+
+
+def _at_least(wrong: int, answers: int) -> float:
+    """The share that so many wrong answers make likely: Wilson's lower bound, one standard error wide.
+
+    >>> _at_least(1, 1) < _at_least(60, 100) < _at_least(3, 3)
+    True
+    """
+    share = wrong / answers
+    margin = sqrt(share * (1 - share) / answers + 1 / (4 * answers**2))
+    return max(0.0, (share + 1 / (2 * answers) - margin) / (1 + 1 / answers))
 
 
 @cache
