@@ -17,6 +17,7 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from html import escape
+from inspect import getsource
 from random import SystemRandom
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -29,7 +30,7 @@ from cardlab_exercises.code.runner import plain, show
 from cardlab_exercises.declaration.answers import is_number, read_seed
 from cardlab_exercises.declaration.bank import UnknownExerciseError
 from cardlab_exercises.declaration.exercise import Outcome
-from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.attempt import MOST_ANSWER, Attempt
 from cardlab_exercises.store.identity import Identity
 from cardlab_exercises.store.store import Keeper, Store
 
@@ -112,7 +113,7 @@ def check_code(
     result = _check(exercise, function, name, hidden, seconds)
     if record and hidden and result.outcome.counts:
         kept = Keeper(learner, store)
-        kept.store.record(_attempt(exercise, name, result, kept.who, started))
+        kept.store.record(_attempt(exercise, name, result, kept.who, started, _source(function)))
         if kept.store.notice:
             result = result._replace(text="\n".join(filter(None, (result.text, kept.store.notice))))
     return result
@@ -179,8 +180,16 @@ def _judged(
     return CodeResult(outcome, title, text, right, tried, left)
 
 
+def _source(function: object) -> str:
+    """What the learner has written, as far as Python knows it."""
+    try:
+        return getsource(function)[:MOST_ANSWER]  # type: ignore[arg-type]
+    except (OSError, TypeError):
+        return ""
+
+
 def _attempt(
-    exercise: CodeExercise, seed: str, result: CodeResult, who: Identity, started: datetime
+    exercise: CodeExercise, seed: str, result: CodeResult, who: Identity, started: datetime, source: str
 ) -> Attempt:
     return Attempt(
         id=str(uuid4()),
@@ -198,4 +207,6 @@ def _attempt(
         started=started,
         finished=max(datetime.now(UTC), started),  # a clock may have been set back
         class_code=who.class_code,
+        answer={exercise.name: source} if source else {},
+        asked=str(exercise),
     )

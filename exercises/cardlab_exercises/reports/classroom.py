@@ -14,17 +14,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache, cached_property
+from functools import cached_property
 from html import escape
 from math import sqrt
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.cards import escaped
-from cardlab.plugins import games
-from cardlab.rulebook import load
-from cardlab_exercises.declaration.answers import plain_code
-from cardlab_exercises.reports.progress import is_right, literal, points, rule_title
+from cardlab_exercises.declaration.answers import plain_code, plain_name
+from cardlab_exercises.reports.attempts import mistake_name
+from cardlab_exercises.reports.progress import Progress, is_right, literal, points, rule_title
+from cardlab_exercises.reports.results import TestResults, tests_of
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.memory import mastered
 from cardlab_exercises.store.store import Store, default_store
@@ -90,19 +90,48 @@ class MistakeLine(NamedTuple):
 class ClassReport:
     """The attempts of a class, or of all learners of a store, and what they come to.
 
-    `unread` is True when there may be attempts that could not be read.
+    Learners, rules and mistakes are those of practice; `tests` are apart. `members` are the names on the
+    list of the class. `unread` is True when there may be attempts that could not be read.
     """
 
     class_code: str
     attempts: tuple[Attempt, ...]
     notice: str = ""
     unread: bool = False
+    members: tuple[str, ...] = ()
+
+    @cached_property
+    def practice(self) -> tuple[Attempt, ...]:
+        """The attempts that belong to no test."""
+        return tuple(attempt for attempt in self.attempts if not attempt.test)
+
+    @cached_property
+    def tests(self) -> tuple[TestResults, ...]:
+        """The tests that were taken, each with its results."""
+        return tests_of(self.attempts)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Those on the list of the class of whom nothing is kept."""
+        here = {attempt.learner for attempt in self.attempts}
+        return tuple(name for name in self.members if name not in here)
+
+    def learner(self, name: str, class_code: str | None = None) -> Progress:
+        """All that one learner has done. Without a class it is that of the report.
+
+        Raises `ValueError` where several classes have a learner of that name.
+        """
+        store = Store(None)
+        store.record(*self.attempts)
+        code = store.class_of(name) if class_code is None else class_code
+        found = store.attempts(name, class_code=code)
+        return Progress(plain_name(name), tuple(found), self.notice, unread=self.unread)
 
     @cached_property
     def learners(self) -> tuple[LearnerLine, ...]:
         """A line for each learner, by name and class."""
         by_who: dict[tuple[str, str], list[Attempt]] = defaultdict(list)
-        for attempt in self.attempts:
+        for attempt in self.practice:
             by_who[attempt.learner, attempt.class_code].append(attempt)
         order = sorted(by_who, key=lambda who: (who[0].casefold(), who))
         return tuple(_learner(*who, by_who[who]) for who in order)
@@ -125,7 +154,7 @@ class ClassReport:
         answers: dict[str, int] = defaultdict(int)
         wrong: dict[str, int] = defaultdict(int)
         who: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        for attempt in self.attempts:
+        for attempt in self.practice:
             for rule, known in attempt.rules.items():
                 if rule == _UNEXPLAINED and not known:
                     continue
@@ -141,7 +170,7 @@ class ClassReport:
         """A line for each common mistake that was made, the most frequent first."""
         times: dict[str, int] = defaultdict(int)
         who: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        for attempt in self.attempts:
+        for attempt in self.practice:
             for mistake in attempt.mistakes:
                 times[mistake] += 1
                 who[mistake].add(attempt.who)
@@ -165,8 +194,10 @@ class ClassReport:
         if not self.attempts:
             none = "what is kept cannot be read" if self.unread else "no attempts yet"
             return f"{of or 'All learners: '}{none}"
+        if not self.practice:
+            return f"{of or 'All learners: '}no practice yet"
         return (
-            f"{of}{_number(len(self.learners), 'learner')}, {_number(len(self.attempts), 'attempt')}, "
+            f"{of}{_number(len(self.learners), 'learner')}, {_number(len(self.practice), 'attempt')}, "
             f"{right} of them right"
         )
 
@@ -195,6 +226,12 @@ class ClassReport:
             f"  {line.times:>4} times  {escaped(line.name)}  {_number(line.learners, 'learner')}"
             for line in self.mistakes[:_SHOWN]
         ]
+        text += [
+            f"{escaped(test.title)}, {_percent(test)} of the points (cardlab results {escaped(test.code)})"
+            for test in self.tests
+        ]
+        if self.missing:
+            text.append(f"Nothing yet of: {escaped(', '.join(self.missing))}")
         return "\n".join([*text, *filter(None, (escaped(self.notice),))])
 
     __repr__ = __str__
@@ -211,12 +248,15 @@ class ClassReport:
             if line.wrong
         ]
         mistakes = [(line.name, line.times, line.learners) for line in self.mistakes[:_SHOWN]]
+        tests = [(test.code, len(test.learners), len(test.questions), _percent(test)) for test in self.tests]
         notice = f"<p>{escape(self.notice)}</p>" if self.notice else ""
         return (
             f"<p><b>{_cell(self.title)}</b></p>{notice}"
             + _table("Who has done what", _LEARNER_HEADINGS, learners)
             + _table("Most often wrong", ("rule", "wrong", "answers", "learners"), rules)
             + _table("Mistakes made most often", ("mistake", "times", "learners"), mistakes)
+            + _table("Tests", ("test", "learners", "questions", "points"), tests)
+            + _table("Nothing yet of", ("learner",), [(name,) for name in self.missing])
         )
 
 
@@ -227,7 +267,8 @@ def report(class_code: str | None = None, store: Store | None = None) -> ClassRe
     """What the class with that code has done; without a code, all learners of the store."""
     source = store or default_store()
     attempts = source.attempts(class_code=class_code)
-    return ClassReport(plain_code(class_code or ""), tuple(attempts), source.notice, source.unread)
+    members = source.members(class_code) if class_code else ()
+    return ClassReport(plain_code(class_code or ""), tuple(attempts), source.notice, source.unread, members)
 
 
 def _learner(name: str, class_code: str, attempts: Sequence[Attempt]) -> LearnerLine:
@@ -253,14 +294,10 @@ def _at_least(wrong: int, answers: int) -> float:
     return max(0.0, (share + 1 / (2 * answers) - margin) / (1 + 1 / answers))
 
 
-@cache
-def mistake_name(id: str) -> str:
-    """The name of a common mistake; the id itself if no rulebook knows it."""
-    for game in games():
-        mistakes = load(game).mistakes
-        if id in mistakes:
-            return mistakes[id].name
-    return id
+def _percent(test: TestResults) -> str:
+    """The share of the points that were there to be had: 0 to 100 percent."""
+    most = len(test.questions) * len(test.learners)
+    return f"{sum(result.points for result in test.learners) / most:.0%}".replace("%", " %")
 
 
 def _number(number: int, what: str) -> str:
@@ -312,4 +349,5 @@ class LiveReport:
         self._known |= {made.id: made for made in store.attempts(since=since)}
         attempts = [made for made in self._known.values() if self.class_code in (None, made.class_code)]
         attempts.sort(key=lambda made: (made.finished, made.id))
-        return ClassReport(self.class_code or "", tuple(attempts), store.notice, store.unread)
+        members = store.members(self.class_code) if self.class_code else ()
+        return ClassReport(self.class_code or "", tuple(attempts), store.notice, store.unread, members)

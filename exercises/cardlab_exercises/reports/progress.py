@@ -81,6 +81,17 @@ class Progress:
     unread: bool = False
 
     @cached_property
+    def practice(self) -> tuple[Attempt, ...]:
+        """The attempts that belong to no test."""
+        return tuple(attempt for attempt in self.attempts if not attempt.test)
+
+    @property
+    def tests(self) -> Mapping[str, tuple[Attempt, ...]]:
+        """The answers in each test that was taken, by its code."""
+        codes = dict.fromkeys(attempt.test for attempt in self.attempts if attempt.test)
+        return {code: tuple(made for made in self.attempts if made.test == code) for code in codes}
+
+    @cached_property
     def memories(self) -> Mapping[str, Memory]:
         """What is remembered of each rule that an answer told of, by rule id."""
         return recall(self.attempts)
@@ -105,7 +116,7 @@ class Progress:
         """A line for each lesson of which an exercise has been tried, in the order of the lessons."""
         lines = []
         for lesson in lessons():
-            here = [attempt for attempt in self.attempts if attempt.exercise in lesson.exercises]
+            here = [attempt for attempt in self.practice if attempt.exercise in lesson.exercises]
             if here:
                 rules = {rule for id in lesson.exercises for rule in self._rules_of(id)}
                 lines.append(self._line("lesson", lesson.name, lesson.title, here, rules))
@@ -114,7 +125,7 @@ class Progress:
     @property
     def exercises(self) -> tuple[ProgressLine, ...]:
         """A line for each exercise, in the order of the bank; those it does not know come last."""
-        ids = {attempt.exercise for attempt in self.attempts}
+        ids = {attempt.exercise for attempt in self.practice}
         order = [*(id for id in bank.exercises() if id in ids), *sorted(ids - bank.exercises().keys())]
         return tuple(
             self._line("exercise", id, exercise_title(id), self._at(id), self._rules_of(id)) for id in order
@@ -158,7 +169,7 @@ class Progress:
         )
 
     def _at(self, exercise: str) -> list[Attempt]:
-        return [attempt for attempt in self.attempts if attempt.exercise == exercise]
+        return [attempt for attempt in self.practice if attempt.exercise == exercise]
 
     def table(self, by_lesson: bool = False) -> pd.DataFrame:
         """A row for each exercise and rule, with the columns of a `ProgressLine`; accuracy is from 0 to 1.
@@ -254,13 +265,20 @@ class Progress:
         if not self.attempts:
             none = "what is kept cannot be read" if self.unread else "no attempts yet"
             return "\n".join(filter(None, (f"{self._whose()}: {none}", *last)))
-        right = sum(is_right(attempt) for attempt in self.attempts)
-        text = [f"{self._whose()}: {_attempts(len(self.attempts))}, {right} of them right"]
-        wide = max(len(line.title) for line in self.exercises)
+        right = sum(map(is_right, self.practice))
+        done = (
+            f"{_attempts(len(self.practice))}, {right} of them right" if self.practice else "no practice yet"
+        )
+        text = [f"{self._whose()}: {done}"]
+        wide = max((len(line.title) for line in self.exercises), default=0)
         text += [
             f"  {line.title:<{wide}}  {_attempts(line.attempts):>11}  {line.accuracy:>4.0%} right"
             f"  {line.points:5.1f} points".replace("%", " %")
             for line in self.exercises
+        ]
+        text += [
+            f"  test {code}: {sum(map(is_right, made))} of {len(made)} right, {points(made):.1f} points"
+            for code, made in self.tests.items()
         ]
         row = self.streaks
         text.append(

@@ -29,7 +29,7 @@ MOST_LEVEL = 100
 MOST_TRIES = 1_000_000
 MOST_NAMED = 200
 """So many rules, mistakes and fields an attempt tells of at most, each by an id of up to 100 characters."""
-MOST_ANSWER = 400
+MOST_ANSWER = 4000
 """So many characters the answer in a field has at most."""
 YEARS = range(2000, 2100)
 """A due day lies up to a hundred years after an attempt, and tables hold times until 2262."""

@@ -30,7 +30,7 @@ from cardlab_exercises.store.engines import (
     reading_engine,
     url_of,
 )
-from cardlab_exercises.store.tables import ATTEMPT, KINDS, NAMES, SCHEMA_TABLE, SECRET
+from cardlab_exercises.store.tables import ATTEMPT, KINDS, MEMBER, NAMES, SCHEMA_TABLE, SECRET
 
 T = TypeVar("T")
 
@@ -143,6 +143,31 @@ class Database:
                 return bytes(kept or drawn)
 
         return self._mending(read_or_keep)
+
+    def members(self, class_code: str) -> list[str]:
+        """The names on the list of a class."""
+        wanted = sa.select(MEMBER.c.learner).where(MEMBER.c.class_code == class_code)
+
+        def read() -> list[str]:
+            with self._engine.connect().execution_options(reading=True) as connection:
+                if not sa.inspect(connection).has_table(MEMBER.name):
+                    return []
+                return [name for name in connection.scalars(wanted) if isinstance(name, str)]
+
+        return self._mending(read)
+
+    def set_members(self, class_code: str, names: Sequence[str]) -> None:
+        """Writes the list of a class in place of the one that there was."""
+
+        def write() -> None:
+            with self._engine.begin() as connection:
+                connection.execute(CreateTable(MEMBER, if_not_exists=True))
+                connection.execute(sa.delete(MEMBER).where(MEMBER.c.class_code == class_code))
+                if names:
+                    rows = [{"class_code": class_code, "learner": name} for name in names]
+                    connection.execute(MEMBER.insert(), rows)
+
+        self._mending(write)
 
     def forget(self, learner: str | None, class_code: str | None) -> int:
         """Deletes the attempts of a learner, a class or a learner in a class, and gives their number."""

@@ -51,7 +51,7 @@ def write_attempts(attempts: Iterable[Attempt], file: TextIO, form: Form) -> Non
     writer = csv.DictWriter(file, _FIELDS, quoting=csv.QUOTE_ALL)  # whatever separates cells elsewhere
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _guarded(value) for name, value in row.items()})
+        writer.writerow({name: guarded(value) for name, value in row.items()})
 
 
 def _plain(attempt: Attempt) -> dict[str, Any]:
@@ -63,7 +63,8 @@ def _plain(attempt: Attempt) -> dict[str, Any]:
     return row | {name: row[name].astimezone(UTC).isoformat() for name in ("started", "finished")}
 
 
-def _guarded(value: Any) -> Any:
+def guarded(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and value.startswith(_FORMULA):
@@ -95,10 +96,20 @@ def _json_rows(file: TextIO) -> Iterator[tuple[int, Any]]:
             yield number, row
 
 
+def delimiter_of(text: str) -> str:
+    """What separates the cells of a CSV file: the comma, or what is in its heading more often."""
+    heading = text.partition("\n")[0]
+    return max(",;\t", key=heading.count)
+
+
+def unguarded(text: str) -> str:
+    """A cell without the ' that keeps it from being a formula."""
+    return text[1:] if text.startswith("'") else text
+
+
 def _csv_rows(file: TextIO) -> Iterator[tuple[int, Any]]:
     text = file.read()
-    heading = text.partition("\n")[0]
-    reader = csv.DictReader(StringIO(text, newline=""), delimiter=max(",;\t", key=heading.count))
+    reader = csv.DictReader(StringIO(text, newline=""), delimiter=delimiter_of(text))
     try:
         for row in reader:
             if any(row.values()):  # a spreadsheet may leave empty lines below
@@ -118,10 +129,7 @@ _LIKE = {
 
 
 def _read_cells(row: dict[Any, Any], line: int) -> dict[Any, Any]:
-    cells = {
-        name: text[1:] if isinstance(text, str) and text.startswith("'") else text
-        for name, text in row.items()
-    }
+    cells = {name: unguarded(text) if isinstance(text, str) else text for name, text in row.items()}
     for name, like in _LIKE.items():
         if name not in cells and name in _NEW:
             continue

@@ -10,6 +10,7 @@ Practice never stops for the store's sake: where it cannot be written, attempts 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 from cardlab.cards import list_words, quoted
-from cardlab_exercises.declaration.answers import plain_code, plain_name, read_learner
+from cardlab_exercises.declaration.answers import plain_code, plain_name, read_class_code, read_learner
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.identity import Identity, identity
 from cardlab_exercises.store.settings import default_place
@@ -46,6 +47,7 @@ class Store:
         self._refused: dict[str, Attempt] = {}
         self._database: Database | None = None
         self._secret = token_bytes(16)
+        self._members: dict[str, tuple[str, ...]] = {}
 
     def __repr__(self) -> str:
         return f"Store({self._shown_place()})"
@@ -142,6 +144,34 @@ class Store:
                     held[id] = replace(made, learner=new_name, class_code=new_code)
                     there += 1
         return there
+
+    def members(self, class_code: str) -> tuple[str, ...]:
+        """The names on the list of a class, sorted; none where there is no list or it cannot be read."""
+        code = plain_code(class_code)
+        if self.place is None:
+            return self._members.get(code, ())
+        try:
+            return tuple(sorted(self._open().members(code), key=str.casefold))
+        except Exception as error:
+            self._fail(error)
+            return ()
+
+    def set_members(self, class_code: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Writes the list of a class, in place of the one that there was, and gives it as it is kept.
+
+        Raises `ValueError` for a code or a name that is none, or when the database cannot be written.
+        """
+        code = read_class_code(class_code)
+        listed = sorted({read_learner(name, "a name") for name in names}, key=str.casefold)
+        if self.place is None:
+            self._members[code] = tuple(listed)
+        else:
+            try:
+                self._open().set_members(code, listed)
+            except Exception as error:
+                self._fail(error)
+                raise ValueError(f"the list was not kept: {self._trouble(error)}") from error
+        return tuple(listed)
 
     def class_of(self, learner: str) -> str:
         """The one class that there is a learner of that name in; "" for none.

@@ -93,6 +93,12 @@ KINDS = (
 """What the columns hold, in their order, where all is as cardlab wrote it."""
 SCHEMA_TABLE = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
+MEMBER = sa.Table(  # the list of a class
+    "class_member",
+    sa.MetaData(),
+    sa.Column("class_code", sa.String(40), primary_key=True),
+    sa.Column("learner", sa.String(100), primary_key=True),
+)
 SECRET = sa.Table(  # a table of its own, which databases of before do not have
     "cardlab_secret",
     sa.MetaData(),

@@ -35,7 +35,7 @@ class ClassStage:
         """The bars, or how to get them."""
         shown = self._report
         message = None
-        if shown is not None and not shown.attempts:
+        if shown is not None and not shown.practice:
             message = Message("info", "No attempts yet.", "They appear when learners have practised.")
         prompt = "Type the code of your class, or leave it empty for everybody."
         if shown is not None:
@@ -46,7 +46,7 @@ class ClassStage:
             title=self.about.title,
             prompt=prompt,
             message=message,
-            panel=self._teacher() if self._panel else self._bars(shown) if shown and shown.attempts else None,
+            panel=self._teacher() if self._panel else self._bars(shown) if shown and shown.practice else None,
             tools=Form(
                 "The class",
                 (Field("class", "class code", self._code, kind="text"),),
@@ -64,7 +64,7 @@ class ClassStage:
 
     def _summary(self, shown: ClassReport) -> str:
         right = sum(line.right for line in shown.learners)
-        tried = len(shown.attempts)
+        tried = len(shown.practice)
         share = f", {right} of them right" if tried else ""
         return f"{len(shown.learners)} learners, {tried} answers{share}."
 
