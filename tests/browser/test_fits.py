@@ -129,7 +129,7 @@ def test_nine_melds_a_side_are_on_one_screen(width: int, cards: int, sheets: dic
 # ---------------------------------------------------------------- exercises and steppers
 
 WIDE = [width for width in PLACES if width > 740]
-"""Where exercises and counts need no scrolling; on a phone the question comes first, and its answer below."""
+"""Where exercises and counts need no scrolling; on a phone feedback and working are below the answer."""
 
 HANDS = [("5H 5D 5S JC", "5C"), ("2H 3H 4H KH", "5D"), ("AS 2S 3S 3D", "3C")]
 PLAYED = ("cribbage", "play 8S, play 7D, play 9C, play 3C", ["8S 9C 2D KS", "7D JH 3C QS"])
@@ -142,6 +142,36 @@ def test_every_exercise_is_on_one_screen(width: int, sheets: dict[Place, Page]) 
     states = [state for id in exercises() for state in exercise_states(id, seed=7)]
     place = PLACES[width]
     assert faults(sheets[place], place, states[WIDE.index(width) :: 4], pictures=20) == []
+
+
+def asked(seed: int) -> Iterator[tuple[str, Scene]]:
+    """Each exercise as it asks its question."""
+    for id in exercises():
+        yield from (state for state in exercise_states(id, seed) if state[0].endswith(", asked"))
+
+
+def test_every_question_is_on_the_screen_of_a_phone_with_its_answer(sheets: dict[Place, Page]) -> None:
+    assert faults(sheets[PLACES[390]], PLACES[390], asked(7), pictures=20) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_more_questions_are_on_the_screen_of_a_phone(seed: int, sheets: dict[Place, Page]) -> None:
+    assert faults(sheets[PLACES[390]], PLACES[390], asked(seed), pictures=60) == []
+
+
+STUCK = """() => {
+    const work = document.querySelector(".work").getBoundingClientRect();
+    return work.bottom <= innerHeight + 1 && work.height < innerHeight / 2;
+}"""
+
+
+def test_a_long_answer_sheet_keeps_its_fields_in_view(sheets: dict[Place, Page]) -> None:
+    page = sheets[PLACES[390]]
+    (_, scene), *_ = [state for state in exercise_states("crib-count-hand", 7) if "wrong" in state[0]]
+    looked_at(page, scene._replace(prompt=f"{scene.prompt} " * 12), 390)
+    assert page.evaluate("document.querySelector('.sheet').offsetHeight > innerHeight")
+    assert page.evaluate(STUCK)
 
 
 @pytest.mark.slow

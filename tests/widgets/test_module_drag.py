@@ -98,7 +98,7 @@ def test_a_card_is_dragged_to_the_count(show: Show, drag: Any) -> None:
     wait_for(page, "document.querySelector('#one [data-zone=count] [data-key=\"7D\"]')")
     assert model.game.actions[-1].cards[0].code == "7D"
     assert page.evaluate("sent.length") == 1  # dragged only, not pressed as well
-    assert not page.locator("#one .held, #one .open, #one [style*=translate]").count()
+    assert not page.locator("#one .held, #one .target, #one [style*=translate]").count()
 
 
 @WAYS
@@ -144,7 +144,7 @@ def test_a_card_laid_nowhere_goes_back_and_a_press_still_chooses(show: Show) -> 
     page = show(laying())
     by_mouse(page, card(page, "QS"), one(page).locator("h2"))
     assert page.evaluate("sent.length") == 0
-    assert not page.locator("#one .held, #one .open").count()
+    assert not page.locator("#one .held, #one .target").count()
     card(page, "QS").click()
     one(page).locator('[data-key="QS"][aria-pressed=true]').wait_for()
     assert last_sent(page)["action"] == "card:QS"

@@ -342,13 +342,13 @@ class View {
       const chosen = this.all("[data-key][aria-pressed=true]");
       held.cards = chosen.includes(held.card) ? chosen : [held.card];
       for (const card of held.cards) card.classList.add("held");
-      for (const place of held.places) place.classList.add("open");
+      for (const place of held.places) place.classList.add("target");
       this.root.setPointerCapture(pointerId);
     }
     for (const card of held.cards) card.style.translate = `${x}px ${y}px`;
     const under = document.elementFromPoint(clientX, clientY)?.closest("[data-drop]");
     held.over = held.places.includes(under) && under;
-    for (const place of held.places) place.classList.toggle("over", place === under);
+    for (const place of held.places) place.classList.toggle("reached", place === under);
   }
 
   // What is laid nowhere goes back; else it lies where it is until the page changes.
@@ -360,8 +360,8 @@ class View {
 
   letGo() {
     this.held = null;
-    for (const part of this.all(".held, .open")) {
-      part.classList.remove("held", "open", "over");
+    for (const part of this.all(".held, .target")) {
+      part.classList.remove("held", "target", "reached");
       part.style.translate = "";
     }
   }
