@@ -62,7 +62,7 @@ def test_count_as_the_crib_and_by_another_preset() -> None:
         ("count 5H 5D 5S <b>JC</b> -s 5C", "'<b>JC</b>' is not a card"),
         ("count 5H 5D 5S JC -s 5C --preset house", "there is no preset 'house'"),
         ("coutn 5H", "there is no command 'coutn'; did you mean 'count'?"),
-        ("zzz", "there is no command 'zzz'; there are attempts, count"),
+        ("zzz", "there is no command 'zzz'; there are attempts, backup, count"),
         ("voila nonesuch", "there is no demo 'nonesuch'; there are: a-game-of-canasta"),
         ("voila peging", "there is no demo 'peging'; did you mean pegging?"),
         ("voila ../../etc/passwd", "there is no demo"),

@@ -26,6 +26,7 @@ MAY_IMPORT = {
 }
 HEAVY = {
     "IPython",
+    "alembic",
     "anywidget",
     "fpdf",
     "fsrs",

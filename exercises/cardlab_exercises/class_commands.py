@@ -1,4 +1,4 @@
-"""The commands about a class: `results` of a test, single `attempts`, and the `roster`."""
+"""The commands for a teacher: `results` of a test, `attempts`, the `roster`, `backup` and `restore`."""
 
 from __future__ import annotations
 
@@ -117,6 +117,51 @@ def roster(class_code: str, source: str | None, target: str | None) -> None:
         click.echo("\n".join(map(escaped, names)))
     else:
         raise UserError(f"there is no list of class {quoted(class_code)}")
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+def backup(file: str) -> None:
+    """Copy the score database to FILE, whole, while others go on using it.
+
+    It is the SQLite file that 'cardlab progress' names. PostgreSQL is copied by pg_dump.
+
+    Example: cardlab backup class-2026-12-03.db
+    """
+    import sqlite3
+
+    from cardlab_exercises.store.backup import back_up
+    from cardlab_exercises.store.settings import default_place
+
+    try:
+        back_up(default_place(), Path(file))
+    except (ValueError, OSError, sqlite3.Error) as error:
+        raise UserError(f"{file} was not written: {error}") from error
+    click.echo(f"the database was copied to {escaped(file)}")
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: str, yes: bool) -> None:
+    """Put a copy that 'cardlab backup' made in the place of the score database.
+
+    What has been done since the copy was made is gone then: make a copy of that first.
+
+    Example: cardlab restore class-2026-12-03.db
+    """
+    import sqlite3
+
+    from cardlab_exercises.store.backup import restore as put_back
+    from cardlab_exercises.store.settings import default_place
+
+    if not yes:
+        click.confirm(f"Put {escaped(file)} in the place of all that is kept now?", abort=True)
+    try:
+        put_back(Path(file), default_place())
+    except (ValueError, OSError, sqlite3.Error) as error:
+        raise UserError(str(error)) from error
+    click.echo(f"the database is again as it was in {escaped(file)}")
 
 
 def write_for_spreadsheet(file: str, write: Callable[[TextIO], None]) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import click
 from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
 from cardlab_exercises.declaration.answers import plain_code
+from cardlab_exercises.store.zone import midnight
 
 CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the class with this code.")
 
@@ -124,9 +126,10 @@ def take_in(file: str) -> None:
 @click.command()
 @click.argument("learner", required=False)
 @CLASS
+@click.option("--before", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="Only what is older.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def forget(learner: str | None, class_code: str | None, yes: bool) -> None:
-    """Delete everything that is kept of a learner, or of a whole class, for good.
+def forget(learner: str | None, class_code: str | None, before: datetime | None, yes: bool) -> None:
+    """Delete everything that is kept of a learner, of a whole class, or from before a day, for good.
 
     Where two classes have a learner of that name, name the class as well.
 
@@ -135,25 +138,28 @@ def forget(learner: str | None, class_code: str | None, yes: bool) -> None:
       cardlab forget Ana
       cardlab forget Ana --class 7b
       cardlab forget --class 7b
+      cardlab forget --before 2026-08-01
     """
     from cardlab_exercises.store.store import default_store
 
-    if learner is None and class_code is None:
-        raise UserError("name a learner, or a class with --class")
-    store = default_store()
+    if learner is None and class_code is None and before is None:
+        raise UserError("name a learner, a class with --class, or a day with --before")
+    store, until = default_store(), midnight(before) if before else None
     try:
         if learner is not None and class_code is None:
             class_code = store.class_of(learner)
     except ValueError as error:
         raise UserError(str(error)) from error
-    name = whose(learner, class_code)
-    number = len(store.attempts(learner, class_code=class_code))
+    name = whose(learner, class_code) or "all learners"
+    name += f" before {before:%Y-%m-%d}" if before else ""
+    made = store.attempts(learner, class_code=class_code)
+    number = sum(until is None or attempt.finished < until for attempt in made)
     if not number and not store.notice:
         raise UserError(f"nothing is kept of {name}")
     if not yes:
         click.confirm(f"Delete all that is kept of {name} ({number_of(number)})?", abort=True)
     try:
-        gone = store.forget(learner, class_code)
+        gone = store.forget(learner, class_code, until)
     except ValueError as error:
         raise UserError(str(error)) from error
     click.echo(f"{number_of(gone)} of {name} deleted")

@@ -28,7 +28,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     shared: str = request.getfixturevalue("postgresql")
     engine = sqlalchemy.create_engine(shared.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
-        connection.exec_driver_sql("DROP TABLE IF EXISTS attempt, cardlab_schema")
+        connection.exec_driver_sql("DROP TABLE IF EXISTS attempt, cardlab_schema, alembic_version")
     engine.dispose()
     return shared
 
@@ -101,6 +101,7 @@ def test_an_older_schema_of_postgresql_is_brought_up_to_date_by_many_at_once(
         for column in ("class_code", "test", "answer", "asked"):
             connection.exec_driver_sql(f"ALTER TABLE attempt DROP COLUMN {column}")
         connection.exec_driver_sql("DELETE FROM cardlab_schema")
+        connection.exec_driver_sql("DROP TABLE alembic_version")
         connection.exec_driver_sql("INSERT INTO cardlab_schema VALUES (1)")
         before = connection.exec_driver_sql("SELECT id FROM attempt").scalars().all()
     engine.dispose()

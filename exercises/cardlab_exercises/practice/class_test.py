@@ -269,6 +269,8 @@ class ClassTest(Keeper):
             if any(value.strip() for value in sitting.typed.values()):
                 text += " What you have filled in here is not saved yet."
             shown = shown._replace(message=Message("warn", title, text), status=f"{title} {text}")
+        elif self.store.notice:
+            shown = shown._replace(message=Message("warn", "Tell your teacher.", self.store.notice))
         # Adding up the cards that are picked would be help.
         return shown._replace(aside="", eyebrow=bare.eyebrow, form=form._replace(buttons=buttons, note=note))
 

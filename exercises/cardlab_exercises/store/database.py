@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateTable
 
-from cardlab_exercises.declaration.answers import plain_code, plain_name
 from cardlab_exercises.store.attempt import Attempt, check_attempt
 from cardlab_exercises.store.engines import (
     file_id,
@@ -30,34 +29,13 @@ from cardlab_exercises.store.engines import (
     reading_engine,
     url_of,
 )
-from cardlab_exercises.store.tables import ATTEMPT, KINDS, MEMBER, NAMES, SCHEMA_TABLE, SECRET
+from cardlab_exercises.store.schema import HEAD, check_known, prepare, revision_of
+from cardlab_exercises.store.tables import ATTEMPT, KINDS, MEMBER, NAMES, SECRET
 
 T = TypeVar("T")
 
-SCHEMA = 4
-"""The version of the tables below. A change to them needs a new number and a step from the old."""
-
-_STEPS = {
-    1: ("ALTER TABLE attempt ADD COLUMN class_code VARCHAR(40) NOT NULL DEFAULT ''",),
-    2: ("ALTER TABLE attempt ALTER COLUMN options TYPE VARCHAR(2000)",),
-    3: (
-        "ALTER TABLE attempt ADD COLUMN test VARCHAR(40) NOT NULL DEFAULT ''",
-        "ALTER TABLE attempt ADD COLUMN answer JSON NOT NULL DEFAULT '{}'",
-        "ALTER TABLE attempt ADD COLUMN asked TEXT NOT NULL DEFAULT ''",
-    ),
-}
-"""What makes the tables of a version those of the next. Nothing is ever lost by it."""
-_NOT_FOR_SQLITE = (2,)
-"""Steps that SQLite does not need: it holds nobody to the length of a text."""
-_READABLE = (2, 3, 4)
-"""Versions that can be read where nothing may be changed."""
-
 _AT_ONCE = 500
 """So many attempts are looked up by one question: databases limit how many ids it may name."""
-
-
-class WrongSchemaError(Exception):
-    """The database was made by another version of cardlab."""
 
 
 class Database:
@@ -72,6 +50,7 @@ class Database:
         self._path = file_of(url_of(place))
         self._engine = open_engine(place)
         self._table = sa.select(ATTEMPT)
+        self._is_old = False
         there = file_id(self._path)
         if self._path is not None and not is_sound(self._path):
             self._put_aside(there)
@@ -169,12 +148,15 @@ class Database:
 
         self._mending(write)
 
-    def forget(self, learner: str | None, class_code: str | None) -> int:
-        """Deletes the attempts of a learner, a class or a learner in a class, and gives their number."""
+    def forget(self, learner: str | None, class_code: str | None, before: datetime | None = None) -> int:
+        """Deletes the attempts of a learner, a class, from before a time, and gives their number."""
+        wanted = _of(learner, class_code)
+        if before is not None:
+            wanted.append(ATTEMPT.c.finished < before)
 
         def delete() -> int:
             with self._engine.begin() as connection:
-                return connection.execute(sa.delete(ATTEMPT).where(*_of(learner, class_code))).rowcount
+                return connection.execute(sa.delete(ATTEMPT).where(*wanted)).rowcount
 
         return self._mending(delete)
 
@@ -195,7 +177,9 @@ class Database:
 
         Rows that hold what cardlab never writes are left out, and the notice says so.
         """
-        wanted = self._table.where(*_of(learner, None))
+        wanted = self._table
+        if not self._is_old:  # else names may have other forms
+            wanted = wanted.where(*_of(learner, None))
         if exercise is not None:
             wanted = wanted.where(ATTEMPT.c.exercise == exercise)
         if since is not None:
@@ -214,33 +198,20 @@ class Database:
         return found
 
     def _prepare(self) -> None:
-        """Makes the tables where there are none, and looks at the version of those there are."""
+        """Sees to it that the tables are there, and up to date."""
+        with self._engine.connect().execution_options(reading=True) as connection:
+            if revision_of(connection) == HEAD:
+                return
         with self._engine.begin() as connection:
-            for table in (SCHEMA_TABLE, ATTEMPT):
-                connection.execute(CreateTable(table, if_not_exists=True))
-            for index in ATTEMPT.indexes:
-                index.create(connection, checkfirst=True)
-            version = connection.scalar(sa.select(sa.func.max(SCHEMA_TABLE.c.version)))
-            if version is None:
-                connection.execute(SCHEMA_TABLE.insert().values(version=SCHEMA))
-            elif version not in (SCHEMA, *_STEPS):
-                raise _wrong_schema(version)
-            else:
-                for number in range(version, SCHEMA):
-                    for step in _STEPS[number]:
-                        if number not in _NOT_FOR_SQLITE or connection.dialect.name != "sqlite":
-                            connection.exec_driver_sql(step)
-                    if number == 3:
-                        _write_names_in_one_form(connection)
-                    connection.execute(SCHEMA_TABLE.insert().values(version=number + 1))
+            prepare(connection)
 
     def _look(self) -> None:
-        """Looks at the version of tables that may only be read."""
+        """Looks at tables that may only be read, and reads older ones as they are."""
         with self._engine.connect().execution_options(reading=True) as connection:
-            version = connection.scalar(sa.select(sa.func.max(SCHEMA_TABLE.c.version)))
-            if version not in _READABLE:
-                raise _wrong_schema(version)
+            revision = revision_of(connection)
+            check_known(revision)
             there = {column["name"] for column in sa.inspect(connection).get_columns("attempt")}
+        self._is_old = revision < HEAD
         self._table = sa.select(
             *(column if column.name in there else _absent(column) for column in ATTEMPT.columns)
         )
@@ -286,24 +257,9 @@ def _of(learner: str | None, class_code: str | None) -> list[sa.ColumnElement[bo
     return [column == value for column, value in wanted if value is not None]
 
 
-def _write_names_in_one_form(connection: sa.Connection) -> None:
-    """Names and codes as an `Attempt` has them, so that one is found by another's spelling."""
-    for column, plain in ((ATTEMPT.c.learner, plain_name), (ATTEMPT.c.class_code, plain_code)):
-        for was in connection.scalars(sa.select(column).distinct()).all():
-            if isinstance(was, str) and plain(was) != was:
-                change = sa.update(ATTEMPT).where(column == was)
-                connection.execute(change.values({column.name: plain(was)}))
-
-
 def _absent(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
     """What a column holds that an older database does not have."""
     return sa.literal({} if column.name == "answer" else "", column.type).label(column.name)
-
-
-def _wrong_schema(version: object) -> WrongSchemaError:
-    return WrongSchemaError(
-        f"it has schema {version}, and this cardlab reads schema {SCHEMA}: update the older of the two"
-    )
 
 
 def _from_row(row: Any) -> Attempt | None:

@@ -101,20 +101,26 @@ class Store:
                 self._fail(error)
         return self._secret
 
-    def forget(self, learner: str | None = None, class_code: str | None = None) -> int:
-        """Deletes all attempts of a learner, of a class or of a learner in a class, for good.
+    def forget(
+        self, learner: str | None = None, class_code: str | None = None, before: datetime | None = None
+    ) -> int:
+        """Deletes all attempts of a learner, of a class, from before a time, or of all of these, for good.
 
-        Gives how many there were. Raises `ValueError` when neither is named or the database cannot be
+        Gives how many there were. Raises `ValueError` when none is named or the database cannot be
         written; nothing is deleted then.
         """
-        if learner is None and class_code is None:
-            raise ValueError("name a learner or a class to forget")
+        if learner is None and class_code is None and before is None:
+            raise ValueError("name a learner, a class or a time to forget")
         name, code = _plain(learner, class_code)
-        mine = [made.id for made in self._held().values() if made.is_of(name, code)]
+        mine = [
+            made.id
+            for made in self._held().values()
+            if made.is_of(name, code) and (before is None or made.finished < before)
+        ]
         there = 0
         if self.place is not None:
             try:
-                there = self._open().forget(name, code)
+                there = self._open().forget(name, code, before)
             except Exception as error:
                 self._fail(error)
                 raise ValueError(f"nothing was deleted: {self._trouble(error)}") from error

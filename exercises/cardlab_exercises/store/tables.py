@@ -91,6 +91,9 @@ KINDS = (
     str,
 )
 """What the columns hold, in their order, where all is as cardlab wrote it."""
+REVISION = sa.Table(  # Alembic's own
+    "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
+)
 SCHEMA_TABLE = sa.Table("cardlab_schema", _tables, sa.Column("version", sa.Integer, primary_key=True))
 
 MEMBER = sa.Table(  # the list of a class

@@ -19,6 +19,14 @@ def local(time: datetime) -> datetime:
     return time.astimezone(_zone(os.environ.get("CARDLAB_ZONE", "").strip()))
 
 
+def midnight(day: datetime) -> datetime:
+    """The beginning of a day, where the people are."""
+    zone = _zone(os.environ.get("CARDLAB_ZONE", "").strip())
+    return (
+        datetime(day.year, day.month, day.day, tzinfo=zone) if zone else day.replace(tzinfo=None).astimezone()
+    )
+
+
 @cache
 def _zone(name: str) -> tzinfo | None:
     """The zone of that name; None, the machine's own, where there is none such."""

@@ -1,0 +1,1 @@
+"""What brings an older database up to date, by Alembic."""
