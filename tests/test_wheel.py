@@ -14,6 +14,7 @@ import pytest
 
 import cardlab
 
+pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).parents[1]
 Run = Callable[..., str]
 

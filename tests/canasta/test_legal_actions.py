@@ -140,7 +140,7 @@ def tables_of(number: int, rules: Options) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("rules", RULES_OF_MANY.values(), ids=list(RULES_OF_MANY))
-@pytest.mark.parametrize("number", [30, 59, 103])
+@pytest.mark.parametrize("number", [30, 59, pytest.param(103, marks=pytest.mark.thorough)])
 def test_no_hand_has_many_legal_actions(number: int, rules: Options) -> None:
     """Also not after a yes, when everything is laid down at once."""
     for state in tables_of(number, rules):

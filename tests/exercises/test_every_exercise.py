@@ -14,7 +14,7 @@ from cardlab_exercises.practice.plans import OneExercise
 from cardlab.rulebook import load
 
 EXERCISES = list(bank.exercises().values())
-FEW, HUNDRED, THOUSAND = range(50), range(100), range(1000)
+FEW, HUNDRED, THOUSAND = range(25), range(100), range(1000)
 """Seeds of the daily run, of the whole and of the slow one."""
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 every_seed_range = pytest.mark.parametrize(
@@ -181,12 +181,15 @@ def test_each_rule_it_names_is_met(exercise: Exercise) -> None:
 
 
 @every_exercise
-def test_it_has_twins_one_thing_apart_with_another_answer(exercise: Exercise) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(8), pytest.param(range(8, 24), marks=pytest.mark.thorough)], ids=["few", "more"]
+)
+def test_it_has_twins_one_thing_apart_with_another_answer(exercise: Exercise, seeds: range) -> None:
     """Minimal pairs, at every level, made from the seed: one card, or one fact, and the answer differs."""
     for level in levels(exercise):
-        questions = [exercise.question(seed, level) for seed in range(20)]
+        questions = [exercise.question(seed, level) for seed in seeds]
         pairs = [(one, twin) for one in questions if (twin := exercise.twin_of(one)) is not None]
-        assert len(pairs) >= 3, level
+        assert len(pairs) >= len(seeds) / 8, level
         for question, twin in pairs:
             assert exercise.twin_of(twin) is None
             assert exercise.question(f"{question.seed}~", level) == twin

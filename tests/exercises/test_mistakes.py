@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import mistake_table
 import pytest
-from cardlab_exercises import Exercise, Outcome, Verdict
+from cardlab_exercises import Exercise, Outcome, Question, Verdict
 from cardlab_exercises.cribbage.plays import PlayedCard
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.forms import another
@@ -20,14 +21,22 @@ every_exercise = pytest.mark.parametrize("exercise", bank.exercises().values(), 
 
 @every_exercise
 @pytest.mark.parametrize(
-    "seeds", [range(25), pytest.param(range(300), marks=pytest.mark.slow)], ids=["few", "many"]
+    "seeds",
+    [
+        range(10),
+        pytest.param(range(25), marks=pytest.mark.thorough),
+        pytest.param(range(300), marks=pytest.mark.slow),
+    ],
+    ids=["few", "some", "many"],
 )
 def test_a_name_is_given_to_those_who_made_the_mistake_and_to_nobody_else(
     exercise: Exercise, seeds: range
 ) -> None:
-    few = len(seeds) < 100
+    """Over few seeds a mistake may never be made, or be made only where another leads to the same answer."""
     rows = mistake_table.rows(exercise, seeds)
-    assert [row for row in rows if row.falls_short and (row.made or not few)] == []
+    if len(seeds) < 100:
+        rows = [row for row in rows if (row.alone if len(seeds) < 20 else row.made)]
+    assert [row for row in rows if row.falls_short] == []
 
 
 @every_exercise
@@ -48,9 +57,15 @@ def test_whoever_falls_into_a_trap_is_told_which_if_it_is_the_only_one(exercise:
 
 def judged(id: str, seed: int, answer: dict[str, str], level: int | None = None) -> Verdict:
     """The verdict on an answer that is right but for these fields."""
+    question = asked(id, seed, level)
     exercise = bank.get(id)
-    question = exercise.question(seed, level)
     return exercise.judge(question, {**exercise.solve(question).answer, **answer})
+
+
+@cache
+def asked(id: str, seed: int, level: int | None) -> Question:
+    """A question, made once however many answers to it are judged."""
+    return bank.get(id).question(seed, level)
 
 
 def test_who_counts_first_is_not_held_against_who_knows_it() -> None:

@@ -1,6 +1,6 @@
 """Keys of the Canasta exercises by the classic rules too, those of twins, and answers that somebody tries.
 
-Forty seeds a level run daily; `pytest -m slow` compares two thousand.
+Ten seeds a level run daily, forty in the whole run; `pytest -m slow` compares two thousand.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from cardlab.canasta import Action, Part, View
 from cardlab.cards import show_cards
 from tests.exercises.canasta_by_hand import rank, wild
 from tests.exercises.oracles_canasta import JUDGES, KEYS
+from tests.exercises.test_oracles import every_seed_range
 
 PRESETS = ("course", "classic")
-every_seed_range = pytest.mark.parametrize(
-    "seeds", [range(40), pytest.param(range(2000), marks=pytest.mark.slow)], ids=["few", "thousands"]
-)
 
 
 def questions(id: str, level: int, seeds: range) -> Iterator[Question]:

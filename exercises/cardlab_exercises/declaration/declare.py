@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cardlab.cards import Card, list_words
-from cardlab.display.scene import CardFace, Field, Frame, Group, Message, Scene, Zone
+from cardlab.cards import list_words
+from cardlab.display.scene import Field, Group, Scene, Zone
 from cardlab.rulebook import Mistake, load
 from cardlab_exercises.declaration.exercise import (
     Answer,
@@ -31,8 +31,12 @@ from cardlab_exercises.declaration.exercise import (
 from cardlab_exercises.declaration.forms import another, read_field, result, share
 from cardlab_exercises.declaration.mistakes import Distractor as Distractor  # for those who declare
 from cardlab_exercises.declaration.mistakes import shown
+from cardlab_exercises.declaration.solution import Solution as Solution
+from cardlab_exercises.declaration.solution import Step as Step
+from cardlab_exercises.declaration.solution import solution_frames, step_group
 
 P = TypeVar("P")
+V = TypeVar("V")
 
 
 class Prompt(NamedTuple):
@@ -45,37 +49,6 @@ class Prompt(NamedTuple):
     fields: tuple[Field, ...]
     zones: tuple[Zone, ...] = ()
     ground: Scene | None = None
-
-
-class Step(NamedTuple):
-    """One step of the working: a sentence, the rules it rests on, the cards it lights up.
-
-    `name` and `points` stand beside the cards in the proof; points only where some are paid.
-    """
-
-    text: str
-    rules: tuple[str, ...] = ()
-    cards: tuple[Card, ...] = ()
-    name: str = "these"
-    points: int | None = None
-
-
-class Solution(NamedTuple):
-    """What is true of a position, in canonical form by field, and the steps that lead there.
-
-    `title` says it in one sentence. `by_field` are the rules that each field is about where there are
-    several, the one that it turns on last.
-    """
-
-    answer: Answer
-    title: str
-    steps: tuple[Step, ...]
-    said: str = ""
-    by_field: Mapping[str, tuple[str, ...]] = {}
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
 
 
 class Grade(NamedTuple):
@@ -124,7 +97,19 @@ def declare(
     answer to an only field, where none can be made up, as of actions. The other arguments are those of
     `Exercise`.
     """
-    made = _Declared(game, draw, ask, solution, distractors, hints, grade, tell, vary, read_action, wrong)
+    made = _Declared(
+        game,
+        draw,
+        ask,
+        _once(solution),
+        _once(lambda position: tuple(distractors(position))),
+        hints,
+        grade,
+        tell,
+        vary,
+        read_action,
+        wrong,
+    )
     return Exercise(
         id=id,
         title=title,
@@ -148,6 +133,19 @@ def declare(
     )
 
 
+def _once(work: Callable[[P], V]) -> Callable[[P], V]:
+    """`work`, not done again for the position that came last: much is asked about one question in a row."""
+    last: tuple[P, V] | None = None
+
+    def remembered(position: P) -> V:
+        nonlocal last
+        if last is None or last[0] is not position:
+            last = position, work(position)
+        return last[1]
+
+    return remembered
+
+
 @dataclass(frozen=True)
 class _Declared(Generic[P]):
     """The functions of an `Exercise`, made of those of a position."""
@@ -156,7 +154,7 @@ class _Declared(Generic[P]):
     draw: Callable[[Random, int, Any], P]
     ask: Callable[[P], Prompt]
     solution: Callable[[P], Solution]
-    distractors: Callable[[P], Iterable[Distractor]]
+    distractors: Callable[[P], Sequence[Distractor]]
     ladder: Callable[[P], tuple[str, ...]] | None
     grade: Callable[[P, Answer], Grade] | None
     tell: Callable[[P, Answer], Step | None] | None
@@ -236,9 +234,9 @@ class _Declared(Generic[P]):
             answer=solution.answer,
             title=solution.title,
             text=" ".join(step.text for step in solution.steps),
-            proof=tuple(_group(step) for step in solution.steps if step.cards),
+            proof=tuple(step_group(step) for step in solution.steps if step.cards),
             rules=solution.rules,
-            frames=_frames(question, solution, self.game),
+            frames=solution_frames(question, solution, self.game),
             said=solution.said,
         )
 
@@ -457,44 +455,3 @@ def _invitation(field: Field) -> str:
         "cards": "Pick the cards on the table.",
         "action": "Write what you would do, as the game writes it.",
     }.get(field.kind, "Write your answer.")
-
-
-def _group(step: Step) -> Group:
-    return Group(step.name, (step.cards,), step.points, step.rules)
-
-
-# ---------------------------------------------------------------- the solution, step by step
-
-
-def _frames(question: Question, solution: Solution, game: str) -> tuple[Frame, ...]:
-    """The position, then each step with its cards lit up, then the answer."""
-    bare = (question.ground or Scene("exercise", "", ""))._replace(
-        eyebrow=f"{game.capitalize()} · step by step",
-        title=solution.title,
-        chips=(question.options.label,) if question.options is not None else (),
-        zones=light(question.zones, ()),
-        prompt=question.prompt,
-        form=None,
-        message=None,
-        buttons=(),
-        options=question.options,
-    )
-    frames = [Frame(bare._replace(title="What do we see?", status=question.prompt))]
-    for number, step in enumerate(solution.steps, 1):
-        last = number == len(solution.steps)
-        said = Message("good" if last else "info", step.text, rules=step.rules)
-        title = solution.title if last else f"Step {number}"
-        shown = bare._replace(title=title, zones=light(question.zones, step.cards), message=said)
-        frames.append(Frame(shown._replace(status=step.text)))
-    return tuple(frames)
-
-
-def light(zones: Sequence[Zone], cards: Sequence[Card]) -> tuple[Zone, ...]:
-    """The zones with these cards lit up, and nothing to pick."""
-
-    def lit(face: CardFace) -> CardFace:
-        hot = face.card is not None and face.card in cards
-        marks = tuple(mark for mark in face.marks if mark not in ("selected", "hot"))
-        return face._replace(selectable=False, marks=(*marks, "hot") if hot else marks)
-
-    return tuple(zone._replace(faces=tuple(map(lit, zone.faces))) for zone in zones)
