@@ -11,7 +11,7 @@ give nothing back: nbgrader would take a number for the points of the cell.
 Traceback (most recent call last):
     ...
 AssertionError: Not quite. Perhaps: a fourteen or sixteen taken for a fifteen? 7 is 2 too many. One \
-fifteen too many: A♦, 3♠ and K♠ come to 14, for one.
+fifteen too many: A♦, 3♠ and K♠ come to 14, for example.
 """
 
 from __future__ import annotations

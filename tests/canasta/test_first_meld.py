@@ -42,7 +42,7 @@ def test_the_refusal_has_both_numbers_and_an_alternative() -> None:
     state = position(hands=["KS KH KD 4S 4H 4D 2C 9C"], phase="play")
     view = referee.view(state, 0)
     refusal = referee.check(view, referee.read_action("meld KS KH KD, 4S 4H 4D"))[0]
-    assert refusal.text == "these melds count 45, your side needs 50 for its first meld, with a score of 0"
+    assert refusal.text == "these melds count 45; your side needs 50 for its first meld, with a score of 0"
     assert refusal.instead is not None
     assert refusals(state, str(refusal.instead)) == []
 
@@ -81,7 +81,9 @@ def test_fault_b15_the_top_card_counts_and_no_other_of_the_pile() -> None:
     view = referee.view(state, 0)
     alone = referee.check(view, referee.read_action("take with QH QD"))
     assert alone[0].rule == "CAN-INIT-05"
-    assert alone[0].text == "these melds count 30, your side needs 50; of the pile only the top card counts"
+    assert (
+        alone[0].text == "these melds count 30; your side needs 50, and of the pile only the top card counts"
+    )
     assert str(alone[0].instead) == "take with QD QH, AD AH AS"
     assert refusals(state, "take with QH QD, AH AD AS") == []
     assert refusals(position(hands=[hand], pile="2H QS"), "take with QH QD, AH AD AS") == ["CAN-PILE-02"]

@@ -24,7 +24,7 @@ def test_a_concealed_hand_is_waived_only_for_who_goes_out() -> None:
     hand = "4S 4H 4D 4C 4S 4H 4D 9C"
     game = Game(referee, state=position(options=chosen, hands=[hand], draws="3H", stock=1, pile="KC"))
     game.do("draw")
-    with pytest.raises(IllegalActionError, match="count 35, your side needs 50"):
+    with pytest.raises(IllegalActionError, match="count 35; your side needs 50"):
         game.do("meld 4S 4H 4D 4C 4S 4H 4D")
 
 

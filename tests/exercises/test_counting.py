@@ -298,6 +298,6 @@ def test_hints_lead_to_the_solution_step_by_step() -> None:
     hand = bank.get("crib-count-hand")
     assert hand.hints(question(*DOUBLE_RUN)) == (
         "Look for fifteens, pairs and runs; nothing else pays here.",
-        "You should find three fifteens, one group of cards of a rank and two runs.",
+        "You should find three fifteens, one group of cards of one rank and two runs.",
     )
     assert "come to nothing" in hand.hints(question("2S 4H 6D 8C", "TH"))[1]

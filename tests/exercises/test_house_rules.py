@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from cardlab.canasta.rules import options as canasta_options
 from cardlab.cribbage.rules import options as cribbage_options
 from cardlab.errors import InputError
 from cardlab.options import allowed, read_label
+from cardlab.wording import say, signed
 
 REFUSED = r"(leave|set) players|needs the option|play by the classic rules"
 MODULES: dict[str, Any] = {"canasta": canasta_options, "cribbage": cribbage_options}
@@ -131,6 +133,45 @@ def test_the_answer_follows_the_house_rules() -> None:
     assert house.label in PrintedSheet("crib-count-hand", options=house).subtitle
 
 
+SUMMED = {"can-score-deal", "crib-score-play", "crib-count-basics", "crib-count-hand", "crib-count-crib"}
+"""Exercises whose working lists the parts of a row, not its sum."""
+
+
+def is_said(number: int, text: str) -> bool:
+    """Whether a number of one's own stands in a text, in figures or in words; a zero need not be said."""
+    words = [signed(number), f"{number:,}", *([say(number)] if number >= 0 else [])]
+    return not number or any(
+        re.search(rf"(?<![\w−,.]){re.escape(word)}(?!\w|[.,]\d)", text, re.I) for word in words
+    )
+
+
+def test_numbers_are_found_in_words_only_where_they_stand_alone() -> None:
+    assert is_said(3, "That pegs 3.")
+    assert is_said(3, "Three cards are turned up.")
+    assert is_said(-50, "They bring −50.")
+    assert not is_said(3, "That makes 31, 13 and 3,000.")
+    assert not is_said(50, "They bring −50.")
+
+
+@every_exercise
+def test_what_is_said_is_the_answer(exercise: Exercise) -> None:
+    """Each number of the answer is said in its working under every option, and yes is not told as no."""
+    for rules in house_rules(exercise.game):
+        if not exercise.exists_under(rules):
+            continue
+        for level in range(1, len(exercise.levels) + 1):
+            for seed in range(2):
+                question = exercise.question(seed, level, rules)
+                solution = exercise.solve(question)
+                said = f"{solution.title} {solution.text}"
+                for field in question.fields:
+                    answer = solution.answer[field.name]
+                    if field.kind in ("number", "row") and exercise.id not in SUMMED:
+                        assert is_said(int(answer), said), (field.name, question.key, said)
+                    if field.kind == "one" and solution.title.startswith(("Yes", "No,", "No:")):
+                        assert answer.startswith("yes") == solution.title.startswith("Yes"), question.key
+
+
 @pytest.mark.parametrize(
     ("changes", "most"),
     [({}, "2"), ({"last_card_after_go": "separate"}, "2"), ({"go_then_31": "one_and_two"}, "3")],
@@ -147,6 +188,36 @@ def test_the_steps_to_the_end_of_a_count_name_the_points_of_the_answer(
     assert max(solution.answer["points"] for solution in solutions) == most
     told = any("1 for the go and 1 for the last card." in solution.text for solution in solutions)
     assert told == ("last_card_after_go" in changes)  # in the deal of seed 117 somebody is passed over
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "said", "answer"),
+    [
+        ({"go_then_31": "one_and_two"}, "3", "that pegs 3, 2 for thirty-one and 1 for the go.", "2"),
+        ({"go_then_31": "one_and_two"}, "2", "The count is exactly 31: that pegs 2.", ""),
+        ({}, "2", "that pegs 2, which includes the point for the go.", ""),
+        ({"last_card_after_go": "separate"}, "2", "1 for the go and 1 for the last card.", "1"),
+    ],
+)
+def test_the_point_for_a_go_is_told_as_it_is_pegged(
+    changes: dict[str, str], key: str, said: str, answer: str
+) -> None:
+    """A thirty-one without a go was told as if the point for one were part of it."""
+    exercise = bank.get("crib-end-of-count")
+    rules = cribbage.options(**changes)
+    found = 0
+    for seed in range(120):
+        question = exercise.question(seed, 1, rules)
+        solution = exercise.solve(question)
+        if said not in solution.text:
+            continue
+        found += 1
+        assert solution.answer["points"] == key
+        if answer:
+            verdict = exercise.judge(question, {**solution.answer, "points": answer})
+            assert verdict.mistakes == ("crib-score-go-missed",)
+            assert "by these rules" in verdict.text
+    assert found
 
 
 def test_an_attempt_says_the_rules_so_that_its_question_can_be_asked_again() -> None:

@@ -7,7 +7,7 @@ would be left in the hand and what still speaks against it; whether it is legal 
 >>> seen = view(position(hands=["KS KH KD 9S 9H 2D 4C 5C"], phase="play"), 0)
 >>> draft = Draft().lay(seen, "KS KH KD")
 >>> draft.judge(seen).refusals[0].text
-'these melds count 30, your side needs 50 for its first meld, with a score of 0'
+'these melds count 30; your side needs 50 for its first meld, with a score of 0'
 >>> draft = draft.lay(seen, "9S 9H 2D")
 >>> judged = draft.judge(seen)
 >>> str(judged.action), judged.counts, judged.needs, judged.left, judged.refusals

@@ -214,9 +214,9 @@ class Trial:
         )
         if out and view.turn.unopened and self._waived(taken):
             return
-        text = f"these melds count {self.count}, your side needs {need}"
+        text = f"these melds count {self.count}; your side needs {need}"
         if taken:
-            self.refuse("CAN-INIT-05", f"{text}; of the pile only the top card counts")
+            self.refuse("CAN-INIT-05", f"{text}, and of the pile only the top card counts")
         self.refusals.append(
             Refusal("CAN-INIT-01", f"{text} for its first meld, with a score of {signed(view.score)}")
         )

@@ -177,7 +177,9 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
     if rank is Rank.THREE and (size < 3 or (wilds and not options.black_three_meld_wilds)):
         shown = f"this one has {say(naturals)}" + (f" and {plural(wilds, 'wild card')}" if wilds else "")
         faults.append(
-            Refusal("CAN-MELD-06", f"a set of black threes is three or four of them, no wild card; {shown}")
+            Refusal(
+                "CAN-MELD-06", f"a set of black threes is three or four of them, without a wild card; {shown}"
+            )
         )
     if size < 3:
         faults.append(

@@ -91,7 +91,7 @@ def _meld_solution(position: MeldAndHand) -> Solution:
         )
     else:
         kind = Step(
-            f"{size.capitalize()} are no canasta: it takes {say(laid.canasta_size)}.",
+            f"{size.capitalize()} are not a canasta: it takes {say(laid.canasta_size)}.",
             ("CAN-CAN-01",),
             laid.cards,
             laid.label,
@@ -105,7 +105,7 @@ def _meld_solution(position: MeldAndHand) -> Solution:
     bonus_rule = {"natural": "CAN-SCORE-01", "mixed": "CAN-SCORE-02"}.get(laid.canasta or "", "CAN-CAN-01")
     return Solution(
         _pays(laid),
-        f"It is {with_article(laid)}." if laid.canasta else f"It is no canasta: {laid.label}.",
+        f"It is {with_article(laid)}." if laid.canasta else f"It is not a canasta: {laid.label}.",
         (kind, *value_steps(laid.cards), sums._replace(rules=(*sums.rules, bonus_rule))),
         by_field={
             "kind": ("CAN-CAN-01", "CAN-CAN-02", "CAN-CAN-03"),
@@ -261,7 +261,7 @@ def _bonus(asked: Addition) -> Solution:
         "then",
     )
     if not after.canasta:
-        last = Step(f"That is no canasta yet: it takes {say(after.canasta_size)}.", ("CAN-CAN-01",))
+        last = Step(f"That is not a canasta yet: it takes {say(after.canasta_size)}.", ("CAN-CAN-01",))
     elif before.canasta == "natural" and after.canasta == "mixed":
         last = Step("The wild card makes the natural canasta a mixed one.", ("CAN-CAN-03", "CAN-CAN-06"))
     elif before.canasta:

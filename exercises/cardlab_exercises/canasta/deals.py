@@ -94,7 +94,7 @@ def _upcard(position: TurnedUpcards) -> Solution:
         for n, card in enumerate(pile[:-1], 1)
     ]
     kind = "natural card" if NATURAL[pile[-1]] else "black three"
-    text = f"{pile[-1].short} may stay on top: a {kind} is not covered by these rules."
+    text = f"{pile[-1].short} may stay on top: by these rules a {kind} is not covered."
     last = Step(text, ("CAN-DEAL-05", "CAN-DEAL-06"), pile[-1:], "stays")
     first = Step("Turn up cards until one may stay on top.", ("CAN-DEAL-05",))
     turned = f"{plural(len(pile), 'card').capitalize()} {'is' if len(pile) == 1 else 'are'} turned up."
@@ -171,7 +171,7 @@ def _frozen(position: TurnedUpcards) -> Solution:
     rules = dict.fromkeys(freeze_rule(card) for card in cards or special)
     if cards:
         text = f"{list_cards(cards)} {'freezes' if len(cards) == 1 else 'freeze'} the pile from the start."
-        text += " Covering changes nothing about that."
+        text += " Covering it does not change that."
     elif special:
         text = f"By these rules {list_cards(special)} only blocks the pile while it lies on top."
     else:

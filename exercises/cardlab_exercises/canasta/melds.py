@@ -188,7 +188,7 @@ def _laid(position: Laid) -> Solution:
     counted = f"{plural(naturals, 'natural card') if not _all_threes(cards) else plural(naturals, 'three')}"
     first = Step(f"{counted}, {plural(len(wild), 'wild card')}.".capitalize(), ("CAN-RANK-02",), wild, "wild")
     if refusals:
-        text = f"{sentence(refusals[0].text)} So it is no meld."
+        text = f"{sentence(refusals[0].text)} So it is not a meld."
         rules = tuple(dict.fromkeys(refusal.rule for refusal in reversed(refusals)))
     else:
         text = "Three or more cards, the natural ones all of one rank."
@@ -197,7 +197,7 @@ def _laid(position: Laid) -> Solution:
         rules = ("CAN-MELD-01", *(("CAN-MELD-03", "CAN-MELD-04", "CAN-MELD-02") if wild else ()))
     return Solution(
         {"meld": _fault(position)},
-        "It is a meld." if not refusals else "It is no meld.",
+        "It is a meld." if not refusals else "It is not a meld.",
         (first, Step(text, rules, cards, "laid down")),
     )
 

@@ -15,7 +15,7 @@ from cardlab.canasta.rules.legal_actions import takes
 from cardlab.canasta.rules.melds import NATURAL, RED_THREE, WILD, plural, rank_name
 from cardlab.canasta.rules.pile import freeze_rule
 from cardlab.canasta.rules.state import State
-from cardlab.cards import PACK52, Card, Rank, list_cards, show_cards, without
+from cardlab.cards import PACK52, Card, Rank, list_cards, without
 from cardlab.display.scene import sentence
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
@@ -318,7 +318,7 @@ def _tries(seen: View) -> Iterator[Action]:
 
 
 def _wrong_take(seen: View) -> str:
-    return "draw" if _ways(seen) else f"take with {show_cards(seen.hand[:2])}"
+    return "draw" if _ways(seen) else str(take_with(seen.hand[:2]))
 
 
 TAKE = exercise(
@@ -417,7 +417,7 @@ def _taken_solution(position: Taken) -> Solution:
     top = seen.pile[-1]
     rest = seen.pile[:-1]
     red_threes = tuple(card for card in rest if RED_THREE[card])
-    shown = f"First you lay the top card, {top.short}, to your {rank_name(top.rank)}."
+    shown = f"First you add the top card, {top.short}, to your {rank_name(top.rank)}."
     if action.cards:
         shown = f"First you show {list_cards(action.cards)} and lay them down with the top card, {top.short}."
     rule = "CAN-PILE-07" if len(action.cards) == 2 and not WILD[action.cards[-1]] else "CAN-PILE-10"

@@ -309,21 +309,18 @@ def _again(draw: Draw) -> Solution:
         if names
         else "Nobody draws again."
     )
-    found = f"Here that is {list_cards(cards)}" if cards else "There is nothing of the kind here"
+    found = "There is nothing of the kind here. Everybody keeps the card that they drew."
+    if cards:
+        found = f"Here that applies to {list_cards(cards)}. The other players keep the cards that they drew."
     return Solution(
         {"again": _named(players)},
         who,
         (
             Step(
-                "Who has drawn a joker, or the same card as another player, in rank and suit, draws again.",
+                "Whoever has drawn a joker, or a card of another player's rank and suit, draws again.",
                 ("CAN-DRAW-03", "CAN-DRAW-04"),
             ),
-            Step(
-                f"{found}. {'The other players keep' if cards else 'Everybody keeps'} the card drawn.",
-                ("CAN-DRAW-04",),
-                cards,
-                "again",
-            ),
+            Step(found, ("CAN-DRAW-04",), cards, "again"),
         ),
     )
 

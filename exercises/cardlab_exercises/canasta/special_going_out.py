@@ -156,12 +156,12 @@ def _leaving_solution(position: Laying) -> Solution:
     if out == "canasta":
         text = "To go out your side needs a canasta, so you may not lay all that down."
         steps.append(Step(text, ("CAN-OUT-01",)))
-        return Solution({"out": out}, "No, you may not.", tuple(steps))
+        return Solution({"out": out}, "You do not go out: you may not lay that down.", tuple(steps))
     if out == "minimum":
         count = value_of(card for part in action.parts for card in part.cards)
         text = f"Your side has no meld yet, and this counts {count} of the {seen.minimum} that it needs."
         steps.append(Step(text, ("CAN-INIT-01", "CAN-CONC-02")))
-        return Solution({"out": out}, "No, you may not.", tuple(steps))
+        return Solution({"out": out}, "You do not go out: you may not lay that down.", tuple(steps))
     if not state.melds[0] and value_of(card for part in action.parts for card in part.cards) < seen.minimum:
         text = "It does not reach the minimum for a first meld, but by these rules a concealed hand need not."
         steps.append(Step(text, ("CAN-CONC-02",)))
@@ -287,7 +287,7 @@ def _ask_asking(position: Asking) -> Prompt:
     }
     choices = [(f"idea-{at}", _idea(action)) for at, action in enumerate(ideas)]
     return Prompt(
-        f"{said[state.turn.asked]} What of this may you do now ({state.options.label})?",
+        f"{said[state.turn.asked]} Which of these may you do now ({state.options.label})?",
         (forms.several("may", "you may", choices),),
         zones([*meld_places(state.melds[0], "your side"), hand_place(state.hands[0])]),
     )
@@ -333,7 +333,7 @@ def _asking_solution(position: Asking) -> Solution:
 def _asking_hints(position: Asking) -> tuple[str, ...]:
     return (
         "The partner's answer binds: after a yes you must go out at once, after a no you may not.",
-        "For each idea ask: would all your cards be gone with it, but for one to discard?",
+        "For each of them ask: would it leave you without a card, or with just one to discard?",
     )
 
 

@@ -84,7 +84,7 @@ def _ask_parting(position: Parting) -> Prompt:
     places = [Place("pile", "discard pile", state.pile)]
     places += meld_places(state.melds[state.side_of[state.turn.seat]], f"{name}'s melds")
     return Prompt(
-        f"In a game of three: {before} {what} Who is the lone player of this deal?",
+        f"Three players play. {before} {what} Who is the lone player of this deal?",
         (forms.choose("lone", "the lone player", choices),),
         zones(places),
     )
@@ -335,7 +335,9 @@ def _standing(position: Standing) -> Solution:
     rules: tuple[str, ...] = ("CAN-SCORE-10", "CAN-3P-06")
     if there > 1:
         rules = ("CAN-SCORE-12", "CAN-3P-06") if won == "on" else ("CAN-SCORE-11", "CAN-3P-06")
-    text = f"{plural(there, 'player has', 'players have').capitalize()} reached it."
+    text = (
+        f"{plural(there, 'player has', 'players have').capitalize() if there else 'Nobody has'} reached it."
+    )
     if there > 1:
         text += (
             " The highest total wins."
@@ -358,7 +360,8 @@ def _standing_distractors(position: Standing) -> Iterator[Distractor]:
     there = [total for total in totals if total >= position.options.target]
     if len(there) > 1:
         if totals.count(best) == 1:
-            yield Distractor("can-both-play-on", "on")
+            text = f"When several players reach {position.options.target:,}, the highest total wins."
+            yield Distractor("can-both-play-on", "on", text)
         else:
             for name, total in zip(names, totals, strict=True):
                 if total == best:

@@ -104,7 +104,7 @@ def _value_distractors(cards: tuple[Card, ...]) -> Iterator[Distractor]:
     text = "Canasta does not count what is printed on a card: a nine counts 10, a six 5."
     yield Distractor("can-face-value", str(face), text)
     for value in sorted({VALUES[card] for card in cards if not BLACK_THREE[card]}):
-        text = f"A card that counts {value} is missing in the sum."
+        text = f"A card that counts {value} is missing from the sum."
         yield Distractor("can-card-overlooked", str(value_of(cards) - value), text)
 
 

@@ -77,7 +77,7 @@ def _ask_end(at: Acted) -> Prompt:
     return Prompt(
         f"{said_go(at)}{done(at)} {cards_left(at)}"
         "Nobody can play any more in this count. Who pegs for that, and how many "
-        "(for go, thirty-one or the last card alone)?",
+        "points (for go, thirty-one or the last card alone)?",
         (
             forms.choose("who", "who pegs", seat_choices(at.state.options)),
             forms.number("points", "points", most=9),
@@ -107,8 +107,7 @@ def _work_end(at: Acted) -> Solution:
     steps = [Step(f"The last card that fitted was played by {name}.", ("CRIB-GO-03",))]
     rules: tuple[str, ...]
     if end.total == LIMIT:
-        text = f"The count is exactly 31: that pegs {points}"
-        text += ", and the point for the go or for the last card is part of them." if points == 2 else "."
+        text = f"The count is exactly 31: that pegs {points}{_of_thirty_one(at)}."
         rules = ("CRIB-GO-05",) if any(sizes_after(at)) else ("CRIB-GO-08", "CRIB-GO-05")
     elif end.kind == "last_card":
         parts = list_words([f"{item.points} for the {item.name}" for item in end.items])
@@ -128,17 +127,34 @@ def _work_end(at: Acted) -> Solution:
     )
 
 
+def _of_thirty_one(at: Acted) -> str:
+    """What the points for thirty-one are made of, where there is more to say than their number."""
+    end = _end(at)
+    if end.points:
+        return f", 2 for thirty-one and {end.points} for the go"
+    parts = ["the go"] if at.state.passed else []
+    parts += [] if any(sizes_after(at)) else ["the last card"]
+    return f", which includes the point for {list_words(parts, 'or')}" if parts else ""
+
+
 def _traps_end(at: Acted) -> Iterator[Distractor]:
     end = _end(at)
     seats = seat_values(at.state.options)
     if end.total == LIMIT:
         yield Distractor("crib-end-31-one", "1", field="points")
-        if at.state.passed:
+        if end.points:
+            text = "Thirty-one pegs 2, and by these rules the go that was said pegs 1 more."
+            yield Distractor("crib-score-go-missed", "2", text, field="points")
+        elif at.state.passed:
             yield Distractor("crib-end-go-and-31", "3", field="points")
         if not any(sizes_after(at)):
             yield Distractor("crib-end-last-31", "3", field="points")
     elif end.kind == "last_card":
-        yield Distractor("crib-end-last-twice", "2", field="points")
+        if end.points > 1:
+            text = "The last card pegs 1, and by these rules the go of those passed over pegs 1 more."
+            yield Distractor("crib-score-go-missed", "1", text, field="points")
+        else:
+            yield Distractor("crib-end-last-twice", "2", field="points")
         yield Distractor("crib-score-last-missed", "0", field="points")
     else:
         yield Distractor("crib-end-go-two", "2", field="points")

@@ -224,7 +224,7 @@ def _explain_total(claim: _Claim) -> Verdict:
         slip for points, slip in total_slips(claim.counted) if points == total and _is_open(slip, claim)
     )
     if slip is None:
-        compare = "Fill in the points of each category: then it shows where the difference is."
+        compare = "Fill in the points of each category, and you will see where the difference is."
         return Verdict(Outcome.WRONG, f"Not quite: {off}.", compare, rules=_all_rules(claim.counted))
     verdict = _named(
         slip.mistake, f"{total} is {off}. {slip.text}", (_group(claim.counted, slip),) if slip.sets else ()

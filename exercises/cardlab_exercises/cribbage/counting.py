@@ -201,11 +201,11 @@ def _hints(question: Question) -> tuple[str, ...]:
 def _number_of(category: str, number: int) -> str:
     """
     >>> _number_of("fifteens", 3), _number_of("pairs", 1), _number_of("flush", 1)
-    ('three fifteens', 'one group of cards of a rank', 'a flush')
+    ('three fifteens', 'one group of cards of one rank', 'a flush')
     """
     if category in ("flush", "nobs"):
         return "a flush" if category == "flush" else "nobs"
-    words = {"fifteens": "fifteen", "pairs": "group of cards of a rank", "runs": "run"}
+    words = {"fifteens": "fifteen", "pairs": "group of cards of one rank", "runs": "run"}
     one = words[category]
     many = one.replace("group", "groups") if category == "pairs" else f"{one}s"
     return f"{spelled(number)} {one if number == 1 else many}"

@@ -207,10 +207,11 @@ def _ask_next(over: Over) -> Prompt:
     dealt = f"{upper(who(state, state.dealer))} dealt."
     what = "The game is over" if game else "The hands and the crib have been counted, and nobody is out yet"
     ask = "Who deals first in the next game?" if game else "Who deals next?"
-    number = {2: "Two", 3: "Three", 4: "Four, in pairs,"}[rules.players]
+    number = {2: "Two", 3: "Three", 4: "Four"}[rules.players]
+    pairs = " in pairs" if rules.players == 4 else ""
     order = "" if rules.players == 2 else f" To the left sit, in order: {list_words(seat_names(rules))}."
     return Prompt(
-        f"{number} play; you are South.{order} {dealt} {what}: {told}. {ask}",
+        f"{number} play{pairs}; you are South.{order} {dealt} {what}: {told}. {ask}",
         (forms.choose("dealer", "who deals", seat_choices(rules)),),
     )
 
@@ -222,7 +223,7 @@ def _work_next(over: Over) -> Solution:
     rule = load("cribbage").rule("CRIB-CUT-04").text(state.options)
     if game is None:
         many = state.options.players > 2
-        text = "The deal passes to the left." if many else "Between two players the deal changes hands."
+        text = "The deal passes to the left." if many else "With two players the deal changes hands."
         steps = [
             Step(f"{upper(who(state, state.dealer))} dealt."),
             Step(text, ("CRIB-3P-02",) if many else ("CRIB-CUT-04",)),

@@ -255,7 +255,7 @@ def _work_card(state: State) -> Solution:
     others = [one.action.cards[0] for one in choice.candidates[1:]]
     steps = [Step(_told(state, card), ("CRIB-PEG-01",), (card,), "instead") for card in others]
     steps.append(Step(_told(state, best), ("CRIB-PEG-01",), (best,), "best"))
-    return Solution({"card": best.code}, f"Best is {best.short}.", tuple(steps))
+    return Solution({"card": best.code}, f"{best.short} is best.", tuple(steps))
 
 
 def _hints_card(state: State) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ def _work_show(show: Show) -> Solution:
     order = [who(state, seat) for seat in show.order]
     many = state.options.players > 2
     rule = ("CRIB-3P-05",) if many else ("CRIB-SHOW-01",)
-    steps = [Step(f"They count in this order: {list_words(order[:-1])}, and at last the crib.", rule)]
+    steps = [Step(f"They count in this order: {list_words(order[:-1])}, and the crib last.", rule)]
     at, winner = list(state.scores), _winner(show)
     for place, seat in enumerate(show.order):
         points = show.crib if place == len(order) - 1 else show.totals[seat]

@@ -94,7 +94,11 @@ def _ace_eleven(count: Count, true: int) -> Iterator[Slip]:
         cards for cards in _subsets(count) if cards[0].rank is Rank.ACE and sum(_values(cards)) + 10 == 15
     )
     yield from _extra(
-        "crib-ace-eleven", "fifteens", true, sets, "That makes 15 only with the ace as 11; it counts 1."
+        "crib-ace-eleven",
+        "fifteens",
+        true,
+        sets,
+        "That makes 15 only with the ace as 11, but an ace counts 1.",
     )
 
 
@@ -102,14 +106,14 @@ def _court_eleven(count: Count, true: int) -> Iterator[Slip]:
     sets = [cards for cards in _subsets(count) if sum(_ranks(cards)) == 15]
     if 2 * len(sets) > true:  # fewer would look like a fifteen missed
         odd = tuple(cards for cards in sets if sum(_values(cards)) != 15)
-        text = f"With 11, 12 or 13 for a court card {_named(odd)} would make 15; it counts 10."
+        text = f"{_named(odd)} would make 15 if a court card counted 11, 12 or 13, but it counts 10."
         yield Slip("crib-court-eleven", "fifteens", 2 * len(sets), text, odd)
 
 
 def _near_miss(count: Count, true: int) -> Iterator[Slip]:
     sets = tuple(cards for cards in _subsets(count) if sum(_values(cards)) in (14, 16))
     if sets:
-        near = f"{list_cards(sets[0])} come to {sum(_values(sets[0]))}, for one" if len(sets) > 1 else ""
+        near = f"{list_cards(sets[0])} come to {sum(_values(sets[0]))}, for example" if len(sets) > 1 else ""
         near = near or f"{list_cards(sets[0])} come to {sum(_values(sets[0]))}"
         text = f"One fifteen too many: {near}."
         yield Slip("crib-fifteen-near-miss", "fifteens", true + 2, text, sets[:1], weight=1)
@@ -129,7 +133,7 @@ def _alike_short(count: Count, true: int) -> Iterator[Slip]:
 def _court_pair(count: Count, true: int) -> Iterator[Slip]:
     tens = [card for card in _five(count) if card.rank >= Rank.TEN]
     sets = tuple(pair for pair in combinations(tens, 2) if pair[0].rank is not pair[1].rank)
-    text = "They count ten each, but they are of different ranks: no pair."
+    text = "They count ten each, but are of different ranks and so make no pair."
     yield from _extra("crib-court-pair", "pairs", true, sets, text)
 
 

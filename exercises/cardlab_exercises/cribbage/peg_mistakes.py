@@ -90,7 +90,7 @@ def _added(at: PlayedCard) -> Iterator[PegSlip]:
     cards = [*cards_before(at.state), at.card]
     broken = broken_run(cards)
     if broken:
-        text = f"Between {list_cards(broken)} lies another card."
+        text = f"Another card lies between {list_cards(broken)}."
         yield PegSlip("crib-peg-run-broken", text, broken, {"run": len(broken)})
     total = at.state.total + VALUES[at.card]
     if total not in (15, LIMIT) and _some_fifteen(cards):
@@ -194,13 +194,15 @@ def _not_made(at: PlayedCard, kind: str) -> Step:
         "thirty-one": (f"The count is {total}, not {LIMIT}.", "CRIB-GO-05"),
         "run": ("The last cards played make no run.", "CRIB-PEG-07"),
         "go": ("The count is not closed by a go here.", "CRIB-GO-03"),
-        "last-card": ("It is not a last card that pegs 1.", "CRIB-GO-08"),
+        "last-card": ("It is not the last card of the deal.", "CRIB-GO-08"),
     }.get(kind, ("", ""))
-    if kind in ("go", "last-card") and total == LIMIT:
+    if kind == "go" and total == LIMIT and at.state.options.go_then_31 == "one_and_two":
+        text, rule = "Nobody has said go in this count.", "CRIB-GO-05"
+    elif kind in ("go", "last-card") and total == LIMIT:
         text, rule = f"The point for closing the count is part of the 2 for {LIMIT}.", "CRIB-GO-05"
     if text:
         return Step(text, (rule,))
     rule = {"pair": "CRIB-PEG-03", "pair-royal": "CRIB-PEG-04"}.get(kind, "CRIB-PEG-05")
     if not before:
         return Step("It is the first card of the count.", (rule,))
-    return Step(f"That is not {KINDS[kind]}: just before it {before[-1].name} was played.", (rule,))
+    return Step(f"That is not {KINDS[kind]}: the card just before it is the {before[-1].name}.", (rule,))

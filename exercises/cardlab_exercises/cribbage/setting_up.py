@@ -66,12 +66,13 @@ def _draw(random: Random, level: int, rules: Options) -> Deal:
 
 def _ask(deal: Deal) -> Prompt:
     rules = deal.state.options
-    number = {2: "Two", 3: "Three", 4: "Four, in two pairs,"}[rules.players]
+    number = {2: "Two", 3: "Three", 4: "Four"}[rules.players]
+    pairs = " in two pairs" if rules.players == 4 else ""
     dealer = "you deal" if deal.state.dealer == 0 else f"{seat_names(rules)[deal.state.dealer]} deals"
     order = "" if rules.players == 2 else f" To the left sit, in order: {list_words(seat_names(rules))}."
     fields: list[Field] = [forms.row(name, _NUMBERS[name]) for name in deal.asked if name in _NUMBERS]
     fields += [forms.choose(name, _SEATS[name], seat_choices(rules)) for name in deal.asked if name in _SEATS]
-    return Prompt(f"{number} play, you are South, and {dealer}.{order} What happens?", tuple(fields))
+    return Prompt(f"{number} play{pairs}, you are South, and {dealer}.{order} What happens?", tuple(fields))
 
 
 def _truth(deal: Deal) -> dict[str, str]:

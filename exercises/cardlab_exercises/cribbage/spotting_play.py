@@ -130,7 +130,7 @@ def _ask(telling: ToldPlay) -> Prompt:
     last = telling.lines[-1].played
     after = referee.apply(last.state, play(last.card)).state
     return Prompt(
-        "A count of the play is told. There is one mistake in it, or none. Which line is wrong?",
+        "Here is one count of the play. There is one mistake in it, or none. Which line is wrong?",
         (forms.choose("wrong", "what is wrong", [*lines, ("right", "all is right")]),),
         _zones(last, after),
     )
@@ -151,13 +151,13 @@ def _solution(telling: ToldPlay) -> Solution:
         steps.append(Step(f"{in_your_words(event)}.", rules, event.cards, "played", event.points))
     wrong = telling.wrong
     if wrong == "right":
-        steps.append(Step("That is what was told.", ("CRIB-PEG-01",)))
+        steps.append(Step("Every line says the same.", ("CRIB-PEG-01",)))
         return Solution({"wrong": wrong}, "All is right.", tuple(steps))
     line = telling.lines[_LETTERS.index(wrong)]
     event = line.played.event
-    steps.append(Step(f"Told was: {line.text}.", steps[_LETTERS.index(wrong)].rules))
+    steps.append(Step(f"But the line says: {line.text}.", steps[_LETTERS.index(wrong)].rules))
     pegs = event.points or "nothing"
-    title = f"Wrong is {line.played.card.short}: the count is {event.total}, and it pegs {pegs}."
+    title = f"The line of {line.played.card.short} is wrong: the count is {event.total}, and it pegs {pegs}."
     return Solution({"wrong": wrong}, title, tuple(steps))
 
 

@@ -86,7 +86,8 @@ def _solution(at: Next) -> Solution:
         name = who(state, seat)
         if seat in state.passed:
             verb = "have" if name == "you" else "has"
-            text = f"{upper(name)} {verb} said go: no more turn until the count starts again."
+            get = "get" if name == "you" else "gets"
+            text = f"{upper(name)} {verb} said go and {get} no turn until the count starts again."
             steps.append(Step(text, ("CRIB-3P-03",)))
         else:
             verb = "have" if name == "you" else "has"
