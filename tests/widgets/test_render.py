@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 from cardlab_widgets.screen.render import cited, form_key, ledger_groups, render, rule_text, with_cards
+from cardlab_widgets.tables.play import playing_model
 
 from cardlab.cards import CARDS, JOKER, Card
 from cardlab.cribbage import count, options
@@ -252,6 +253,14 @@ def test_a_refusal_stands_where_it_can_be_seen(wide: bool, low: bool, inside: bo
     assert html.count("data-error") == 1
     after = html.partition('aria-label="For teachers"')[2]
     assert ("data-error" in after.partition('class="x"')[0]) == inside
+
+
+def test_at_a_table_it_stands_in_the_panel_that_lies_over_what_is_said() -> None:
+    table = playing_model(seed=7, resume=False)
+    table.act("panel", {})
+    html = render(table.scene(), error="'1H' is not a card.")
+    assert html.count("data-error") == 1
+    assert "data-error" in html.partition('<div class="panel')[2].partition("<form")[0]
 
 
 def test_the_form_key_changes_with_the_question_and_not_with_what_was_typed() -> None:

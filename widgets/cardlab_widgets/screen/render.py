@@ -43,6 +43,10 @@ from cardlab_widgets.screen.boards import board_svg, peg_key
 _TOKEN = re.compile(r"(?<!\w)(?P<card>(?:10|[2-9AJQK])[♠♥♦♣]\ufe0e?)(?!\w)(?P<mark>[:;,.!?)]*)")
 
 
+_TABLES = ("table", "canasta")
+"""Kinds of scenes whose panel, wide or not, lies over what is said: what went wrong is then said in it."""
+
+
 class RuleText(NamedTuple):
     """What the chip of a rule opens."""
 
@@ -65,7 +69,8 @@ def render(scene: Scene, large: bool = False, error: str = "") -> str:
         raise ValueError(f"there is no template for a scene of kind {scene.kind!r}") from None
     if error:
         scene = scene._replace(message=None)
-    covered = scene.panel is not None and scene.panel.wide and not scene.panel.low
+    panel = scene.panel
+    covered = panel is not None and not panel.low and (panel.wide or scene.kind in _TABLES)
     return template.render(
         scene=scene,
         large=large,
