@@ -14,6 +14,7 @@ from cardlab.cards import Card, parse_cards, quoted, seed_text, show_cards
 from cardlab.errors import IllegalActionError, InputError, NotationError
 from cardlab.events import OPEN, SEATS, Event, GameOutcome, Item, LazyEvents, Moment, Referee, Transition
 from cardlab.plugins import game_plugin
+from cardlab.wording import in_figures
 
 __all__ = [
     "OPEN",
@@ -74,7 +75,7 @@ class Game:
         self._at = 0
 
     def __repr__(self) -> str:
-        taken = f"{self._at} action{'' if self._at == 1 else 's'}"
+        taken = in_figures(self._at, "action")
         names, turn = self.referee.seat_names(self.options), self.turn
         who = "over" if turn is None else f"{names[turn]} to act"
         return f"{type(self).__name__}({self.referee.name!r}, seed={self.seed!r}, {taken}, {who})"

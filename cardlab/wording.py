@@ -92,3 +92,21 @@ def say(number: int) -> str:
     ('three', '15')
     """
     return spelled(number) if 0 <= number <= 12 else str(number)
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """So many of something in a sentence.
+
+    >>> plural(1, "card"), plural(0, "card"), plural(2, "group of cards", "groups of cards")
+    ('one card', 'no cards', 'two groups of cards')
+    """
+    return f"{say(number)} {one if number == 1 else many or one + 's'}"
+
+
+def in_figures(number: int, one: str) -> str:
+    """So many of something in a table or a note, where figures are quicker to read.
+
+    >>> in_figures(1, "card"), in_figures(0, "card")
+    ('1 card', '0 cards')
+    """
+    return f"{number} {one}{'s' * (number != 1)}"

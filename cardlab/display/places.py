@@ -37,14 +37,6 @@ def back_key(name: str, place: int) -> str:
     return f"{name.lower()}-{place}"
 
 
-def number_of_cards(number: int) -> str:
-    """
-    >>> number_of_cards(1), number_of_cards(0)
-    ('1 card', '0 cards')
-    """
-    return f"{number} card{'s' * (number != 1)}"
-
-
 def said_by(seat: int, moment: Moment, spoken: Callable[[Event], str]) -> str:
     """What somebody has said last in a moment, as the game's `spoken` has it."""
     said = [spoken(event) for event in moment.events if event.seat == seat]

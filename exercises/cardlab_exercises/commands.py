@@ -10,6 +10,7 @@ import click
 
 from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
+from cardlab.wording import in_figures
 from cardlab_exercises.declaration.answers import plain_code
 from cardlab_exercises.store.zone import midnight
 
@@ -91,7 +92,7 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
         raise UserError(f"{file} cannot be written: {error.strerror}") from error
     except ValueError as error:
         raise UserError(str(error)) from error
-    click.echo(f"{number_of(len(attempts))} written to {escaped(file)}")
+    click.echo(f"{in_figures(len(attempts), 'attempt')} written to {escaped(file)}")
 
 
 @click.command("import")
@@ -120,7 +121,7 @@ def take_in(file: str) -> None:
     if not store.keeps:
         raise UserError(f"nothing was imported: {store.notice}")
     new = [made for made in {made.id: made for made in attempts}.values() if made.id not in there]
-    click.echo(f"{number_of(len(new))} imported; {len(attempts) - len(new)} were there already")
+    click.echo(f"{in_figures(len(new), 'attempt')} imported; {len(attempts) - len(new)} were there already")
 
 
 @click.command()
@@ -157,12 +158,12 @@ def forget(learner: str | None, class_code: str | None, before: datetime | None,
     if not number and not store.notice:
         raise UserError(f"nothing is kept of {name}")
     if not yes:
-        click.confirm(f"Delete all that is kept of {name} ({number_of(number)})?", abort=True)
+        click.confirm(f"Delete all that is kept of {name} ({in_figures(number, 'attempt')})?", abort=True)
     try:
         gone = store.forget(learner, class_code, until)
     except ValueError as error:
         raise UserError(str(error)) from error
-    click.echo(f"{number_of(gone)} of {name} deleted")
+    click.echo(f"{in_figures(gone, 'attempt')} of {name} deleted")
 
 
 @click.command()
@@ -258,10 +259,6 @@ def whose(learner: str | None, class_code: str | None) -> str:
     name = escaped(quoted(learner, 100)) if learner is not None else ""
     code = f"class {escaped(plain_code(class_code))}" if class_code else ""
     return " of ".join(filter(None, (name, code)))
-
-
-def number_of(attempts: int) -> str:
-    return f"{attempts} attempt{'' if attempts == 1 else 's'}"
 
 
 def _echo(text: str) -> None:

@@ -6,6 +6,7 @@ import click
 
 from cardlab.cards import escaped
 from cardlab.cli import UserError
+from cardlab.wording import in_figures
 
 
 @click.command()
@@ -58,7 +59,7 @@ def rename(learner: str, new_name: str, class_code: str | None, to_class: str | 
       cardlab rename Ana Ana --class 7b --to-class 8b
       cardlab rename you Ana --to-class 7b
     """
-    from cardlab_exercises.commands import number_of, whose
+    from cardlab_exercises.commands import whose
     from cardlab_exercises.declaration.answers import read_class_code, read_learner
     from cardlab_exercises.store.store import default_store
 
@@ -76,4 +77,4 @@ def rename(learner: str, new_name: str, class_code: str | None, to_class: str | 
         moved = store.rename(learner, code, name, new_code)
     except ValueError as error:
         raise UserError(str(error)) from error
-    click.echo(f"{number_of(moved)} of {whose(learner, code)} kept as {whose(name, new_code)}")
+    click.echo(f"{in_figures(moved, 'attempt')} of {whose(learner, code)} kept as {whose(name, new_code)}")

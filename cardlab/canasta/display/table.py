@@ -29,13 +29,13 @@ from cardlab.canasta.display.final_summary import closing, standing
 from cardlab.canasta.display.meld_draft import Draft, Judged
 from cardlab.canasta.display.moments import moments, scored
 from cardlab.canasta.rules.event_text import side_name
-from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, keyed_melds, plural
+from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, keyed_melds
 from cardlab.canasta.rules.partner_draw import ranking, settle
 from cardlab.canasta.rules.pile import frozen_by
 from cardlab.canasta.rules.scoring import score_sheet
 from cardlab.canasta.rules.state import View, column_of, column_seats, seat_names
 from cardlab.cards import Card, Rank, keyed, list_words
-from cardlab.display.places import PLACES, back_key, held_faces, number_of_cards, others, said_by, spread
+from cardlab.display.places import PLACES, back_key, held_faces, others, said_by, spread
 from cardlab.display.scene import (
     CardFace,
     Drop,
@@ -50,7 +50,7 @@ from cardlab.display.scene import (
     Zone,
 )
 from cardlab.game import OPEN, Item, Moment
-from cardlab.wording import signed
+from cardlab.wording import in_figures, plural, signed
 
 __all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
@@ -178,7 +178,7 @@ def _seat(view: View, seat: int, moment: Moment) -> Seat:
         card = view.draw.held[seat] if view.draw is not None else None
         notes.append(f"has drawn {card.short}" if card else "still to draw")
     elif size or view.turn.number:
-        notes.append(number_of_cards(size))
+        notes.append(in_figures(size, "card"))
     if view.phase != "pick" and view.dealer == seat:
         notes.append("deals")
     held = held_faces(name, display(view.shown[seat]) if view.shown else None, size)
@@ -298,7 +298,7 @@ def _spread(view: View, live: bool = True) -> Zone:
 
 
 def _stock(view: View, live: bool, note: str = "") -> Zone:
-    there = number_of_cards(view.stock)
+    there = in_figures(view.stock, "card")
     can = live and view.phase == "draw"
     back = CardFace(
         "stock", None, note=f"stock, {there}: draw" if can else "stock", selectable=can, action="draw"
@@ -309,7 +309,7 @@ def _stock(view: View, live: bool, note: str = "") -> Zone:
 
 def _pile(view: View, moment: Moment, live: bool) -> Zone:
     """The discard pile: its top card, and crosswise the card that has frozen it."""
-    there = number_of_cards(len(view.pile))
+    there = in_figures(len(view.pile), "card")
     drops = (Drop("hand", "discard"),) if live and view.phase == "play" else ()
     cross = view.frozen[-1].card if view.frozen else None
     names = seat_names(view.options)

@@ -15,12 +15,12 @@ from cardlab.canasta.rules.actions import Action
 from cardlab.canasta.rules.explanations import nearest_take
 from cardlab.canasta.rules.legal_actions import takes
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, WILD, Meld, plural, rank_name, value_of
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, WILD, Meld, rank_name, value_of
 from cardlab.canasta.rules.pile import covered, freezes, is_frozen
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank, list_words
 from cardlab.players import Advice
-from cardlab.wording import say
+from cardlab.wording import plural, say
 
 MOST_NAMED = 3
 """How many ranks or melds a sentence names at most."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from cardlab.canasta.rules.actions import Action
-from cardlab.canasta.rules.melds import BLACK_THREE, Meld, minimum, plural, value_of
+from cardlab.canasta.rules.melds import BLACK_THREE, Meld, minimum, value_of
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import again, ranking, settle, strength
 from cardlab.canasta.rules.pile import freeze_rule, freezes
@@ -29,7 +29,7 @@ from cardlab.canasta.rules.transitions import (
 )
 from cardlab.cards import Card, Rank, list_cards, list_words
 from cardlab.game import Event
-from cardlab.wording import signed
+from cardlab.wording import plural, signed
 
 Stages = Iterator[tuple[Event, State]]
 """Events in order, each with the state right after it."""

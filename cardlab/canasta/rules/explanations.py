@@ -12,21 +12,13 @@ from cardlab.canasta.rules.hand_groups import Holding
 from cardlab.canasta.rules.legal_actions import first_melds, melds, takes
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.meld_validation import end_faults
-from cardlab.canasta.rules.melds import (
-    MOST_WILDS,
-    NATURAL,
-    VALUES,
-    WILD,
-    canastas,
-    meld_faults,
-    plural,
-)
+from cardlab.canasta.rules.melds import MOST_WILDS, NATURAL, VALUES, WILD, canastas, meld_faults
 from cardlab.canasta.rules.pile import frozen_text, is_frozen
 from cardlab.canasta.rules.state import State, View, as_view, seat_names
 from cardlab.cards import Rank
 from cardlab.errors import Refusal
 from cardlab.game import OPEN
-from cardlab.wording import say, signed
+from cardlab.wording import plural, say, signed
 
 Subject = Literal["draw", "pile", "first meld", "melds", "going out", "asking", "discard", "end"]
 _FEW = 12

@@ -19,11 +19,12 @@ from cardlab.canasta.rules.meld_validation import (
     judge_take,
     out_faults,
 )
-from cardlab.canasta.rules.melds import RED_THREE, canastas, plural, rank_name
+from cardlab.canasta.rules.melds import RED_THREE, canastas, rank_name
 from cardlab.canasta.rules.pile import is_frozen
 from cardlab.canasta.rules.state import View, seat_names
 from cardlab.errors import NotationError, Refusal
 from cardlab.game import OPEN
+from cardlab.wording import plural
 
 __all__ = ["ActionVerdict", "MeldResult", "ask_faults", "forced_take", "out_of_turn", "verdict"]
 

@@ -19,7 +19,6 @@ from cardlab.canasta.rules.melds import (
     in_order,
     meld_faults,
     one_rank,
-    plural,
     rank_faults,
     rank_name,
     value_of,
@@ -29,7 +28,7 @@ from cardlab.canasta.rules.pile import pile_faults
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank
 from cardlab.errors import Refusal
-from cardlab.wording import say, signed
+from cardlab.wording import plural, say, signed
 
 
 class MeldResult(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards
 from cardlab.errors import IllegalActionError, Refusal
-from cardlab.wording import say
+from cardlab.wording import plural, say
 
 MOST_WILDS = 3
 
@@ -35,14 +35,6 @@ RED_THREE: tuple[bool, ...] = tuple(card.code in ("3D", "3H") for card in CARDS)
 BLACK_THREE: tuple[bool, ...] = tuple(card.code in ("3C", "3S") for card in CARDS)
 NATURAL: tuple[bool, ...] = tuple(not (WILD[card] or RED_THREE[card] or BLACK_THREE[card]) for card in CARDS)
 """Whether each card is a natural card: neither wild nor a three (CAN-RANK-02)."""
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    """
-    >>> plural(1, "card"), plural(0, "card")
-    ('one card', 'no cards')
-    """
-    return f"{say(number)} {one if number == 1 else many or one + 's'}"
 
 
 def value_of(cards: CardsLike) -> int:

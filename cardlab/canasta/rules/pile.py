@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, plural, rank_name
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, rank_name
 from cardlab.canasta.rules.options import Options
 from cardlab.cards import Card, Rank
 from cardlab.errors import Refusal
-from cardlab.wording import say
+from cardlab.wording import plural, say
 
 if TYPE_CHECKING:
     from cardlab.canasta.rules.actions import Action

@@ -8,14 +8,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from cardlab.canasta.rules.meld_validation import end_faults
-from cardlab.canasta.rules.melds import (
-    NATURAL,
-    RED_THREE,
-    Meld,
-    make_meld,
-    meld_faults,
-    plural,
-)
+from cardlab.canasta.rules.melds import NATURAL, RED_THREE, Meld, make_meld, meld_faults
 from cardlab.canasta.rules.options import COURSE, Options, as_options
 from cardlab.canasta.rules.pile import freezes
 from cardlab.canasta.rules.state import Freeze, State, Turn, View, as_view, seat_names, view
@@ -23,6 +16,7 @@ from cardlab.canasta.rules.transitions import alone, sides, start
 from cardlab.cards import PACK108, Card, CardsLike, Rank, parse_cards, quoted, shuffle, shuffled
 from cardlab.errors import IllegalActionError, NotationError, Refusal
 from cardlab.seats import by_seat, find_seat, whole_numbers
+from cardlab.wording import plural
 
 Seat: TypeAlias = int | str
 Named: TypeAlias = (

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cardlab.canasta.rules.melds import Meld, plural, value_of
+from cardlab.canasta.rules.melds import Meld, value_of
 from cardlab.canasta.rules.options import COURSE, Options
 from cardlab.cards import Card, CardsLike, parse_cards
 from cardlab.game import Item
-from cardlab.wording import say, signed
+from cardlab.wording import plural, say, signed
 
 CATEGORIES = ("canastas", "red", "out", "melded", "left")
 """The parts of a score sheet: bonuses, red threes, going out, melded cards, cards left in hand."""

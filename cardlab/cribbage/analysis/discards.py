@@ -27,7 +27,7 @@ from cardlab.cribbage.rules.score_lookup import CARD_KEYS, JACK, KEYS, rank_poin
 from cardlab.cribbage.rules.show import held_items
 from cardlab.errors import IllegalActionError, InputError, Refusal
 from cardlab.game import Item
-from cardlab.wording import signed
+from cardlab.wording import in_figures, signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -262,7 +262,7 @@ def _hand_distribution(kept: Sequence[Card], unseen: Unseen, options: Options) -
 
 def _sentences(found: Discards, way: Discard, items: Sequence[Item]) -> list[str]:
     sure = sum(item.points for item in items)
-    holds = f"{sure} point{'s' * (sure != 1)} for sure: {_in_words(items)}" if items else "nothing for sure"
+    holds = f"{in_figures(sure, 'point')} for sure: {_in_words(items)}" if items else "nothing for sure"
     crib = "Your own crib" if way.dealer else "Their crib"
     effect = "which counts for you" if way.dealer else "which counts against you"
     sentences = [

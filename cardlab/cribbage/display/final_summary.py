@@ -20,6 +20,7 @@ from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.state import State, View
 from cardlab.display.scene import LedgerLine, ScorePanel
 from cardlab.game import Moment
+from cardlab.wording import in_figures
 
 _SOURCES = {
     "before": ("", "before"),
@@ -67,19 +68,11 @@ def _sheet(view: View, game: Sequence[Moment], side: int, won: bool) -> ScorePan
         if moment.line == 0 and (moment.events[0].seat or 0) % view.options.sides == side:
             times[source] += 1
     lines = tuple(
-        LedgerLine(_counted(times[source], word), (), "", rule, points[source])
+        LedgerLine(in_figures(times[source], word) if times[source] else word, (), "", rule, points[source])
         for source, (rule, word) in _SOURCES.items()
         if points[source] or times[source]
     )
     return ScorePanel(side_name(view.options, side), lines, pegged, _note(view, side, won), won)
-
-
-def _counted(times: int, word: str) -> str:
-    """
-    >>> _counted(3, "hand"), _counted(1, "crib"), _counted(0, "in the play")
-    ('3 hands', '1 crib', 'in the play')
-    """
-    return f"{times} {word}{'s' * (times != 1)}" if times else word
 
 
 def _source(moment: Moment) -> str:

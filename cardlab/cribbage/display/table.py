@@ -33,7 +33,7 @@ from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.cribbage.rules.show import Count, CountLine
 from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_names
-from cardlab.display.places import PLACES, back_key, held_faces, number_of_cards, others, said_by, spread
+from cardlab.display.places import PLACES, back_key, held_faces, others, said_by, spread
 from cardlab.display.scene import (
     Board,
     Button,
@@ -48,6 +48,7 @@ from cardlab.display.scene import (
     faces,
 )
 from cardlab.game import OPEN, Moment
+from cardlab.wording import in_figures
 
 __all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
@@ -216,7 +217,7 @@ def _seat(view: View, seat: int, moment: Moment) -> Seat:
     if cut is not None:
         notes.append(f"has cut {cut.short}")
     elif size:
-        notes.append(number_of_cards(size))
+        notes.append(in_figures(size, "card"))
     shown = held_faces(name, held, size)
     return Seat(name, PLACES[name], ", ".join(notes), shown, said_by(seat, moment, spoken), view.turn == seat)
 

@@ -20,7 +20,7 @@ from cardlab.cribbage.rules.show import held_items
 from cardlab.cribbage.rules.state import View
 from cardlab.events import Item
 from cardlab.players import Advice
-from cardlab.wording import say
+from cardlab.wording import in_figures, say
 
 FIFTEENS = "CRIB-SHOW-03"
 CLOSE = 2
@@ -57,7 +57,8 @@ def _kept(view: View, laid: Sequence[Card]) -> tuple[str, ...]:
     if not items:
         return (f"Keep {shown}.", _starters(kept, view.hand, view.options))
     return (
-        f"Keep {shown}: {_combinations(items)}, {_points(points)} before the starter is turned up.",
+        f"Keep {shown}: {_combinations(items)}, "
+        f"{in_figures(points, 'point')} before the starter is turned up.",
         _starters(kept, view.hand, view.options),
     )
 
@@ -157,8 +158,8 @@ def _crib(view: View) -> tuple[str, bool]:
 def _played(view: View, card: Card) -> tuple[str, ...]:
     run = (*view.run, card)
     paid = peg_cards(run, view.options, view.total + _value(card))
-    points = sum(item.points for item in paid)
-    first = f"It pegs {_points(points)}: {list_words([_called(item) for item in paid])}." if paid else ""
+    points = in_figures(sum(item.points for item in paid), "point")
+    first = f"It pegs {points}: {list_words([_called(item) for item in paid])}." if paid else ""
     fitting = [held for held in view.hand if view.total + _value(held) <= LIMIT]
     if len(fitting) == 1 and len(view.hand) > 1:
         first = f"{first} No other card fits.".strip()
@@ -237,7 +238,7 @@ def _race(view: View) -> str:
     assert view.turn is not None
     needs = view.options.target - view.scores[view.turn]
     first = "the other side counts first" if view.turn == view.dealer else "you count first"
-    return f"You need {_points(needs)} to win, and {first}."
+    return f"You need {in_figures(needs, 'point')} to win, and {first}."
 
 
 # ---------------------------------------------------------------- words
@@ -254,10 +255,6 @@ def _other(rank: Rank, card: Card) -> Card:
 
 def _index(card: Card) -> str:
     return card.rank.letter.replace("T", "10")
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
 
 
 def _article(name: str) -> str:

@@ -10,17 +10,9 @@ from typing import NamedTuple
 from cardlab.canasta import Options, make_meld, view
 from cardlab.canasta.rules.actions import add, meld
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import (
-    VALUES,
-    WILD,
-    Meld,
-    in_order,
-    meld_faults,
-    plural,
-    rank_name,
-)
+from cardlab.canasta.rules.melds import VALUES, WILD, Meld, in_order, meld_faults, rank_name
 from cardlab.cards import JOKER, PACK52, Card, list_cards, without
-from cardlab.wording import say
+from cardlab.wording import plural, say
 from cardlab_exercises.canasta.additions import Addition, addition_places, with_article
 from cardlab_exercises.canasta.common import exercise, slip
 from cardlab_exercises.canasta.generators import Deck

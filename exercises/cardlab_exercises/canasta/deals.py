@@ -7,11 +7,11 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, State, seat_names, start
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, plural
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE
 from cardlab.canasta.rules.pile import covered, freeze_rule, freezes
 from cardlab.canasta.rules.transitions import dealt, turn_up
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, without
-from cardlab.wording import say
+from cardlab.wording import plural, say
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones

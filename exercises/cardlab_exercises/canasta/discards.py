@@ -10,9 +10,10 @@ from random import Random
 from cardlab.canasta import Options, State, apply, view
 from cardlab.canasta.rules.actions import discard
 from cardlab.canasta.rules.legal_actions import takes
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, in_order, plural, rank_name
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, in_order, rank_name
 from cardlab.cards import PACK108, Card, Rank, list_cards, list_words, show_cards, without
 from cardlab.display.scene import sentence
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import table_places, zones

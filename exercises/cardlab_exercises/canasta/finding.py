@@ -11,10 +11,10 @@ from cardlab.canasta import Options, View, best_count, minimum, value_of, view
 from cardlab.canasta.rules.actions import Action, Part
 from cardlab.canasta.rules.legal_actions import first_melds
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import WILD, in_order, make_meld, plural
+from cardlab.canasta.rules.melds import WILD, in_order, make_meld
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
 from cardlab.display.scene import sentence
-from cardlab.wording import signed
+from cardlab.wording import plural, signed
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.openings import side_reds

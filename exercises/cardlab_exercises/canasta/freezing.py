@@ -7,11 +7,12 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, View, view
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, plural
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE
 from cardlab.canasta.rules.pile import freeze_rule, freezes
 from cardlab.canasta.rules.state import Freeze
 from cardlab.cards import Card, list_words
 from cardlab.display.scene import sentence
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import by_other_rules, exercise, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import pile_place, zones

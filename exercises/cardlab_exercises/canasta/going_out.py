@@ -10,9 +10,10 @@ from random import Random
 from cardlab.canasta import Meld, Options, State, View, apply, check, explain, read_action, view
 from cardlab.canasta.rules.actions import Action, discard
 from cardlab.canasta.rules.going_out import way_out, ways_out
-from cardlab.canasta.rules.melds import BLACK_THREE, WILD, canastas, plural
+from cardlab.canasta.rules.melds import BLACK_THREE, WILD, canastas
 from cardlab.cards import Card, list_cards, show_cards, without
 from cardlab.display.scene import sentence
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, at_table, hand_place, meld_places, parts_text, zones

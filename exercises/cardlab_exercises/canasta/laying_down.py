@@ -10,11 +10,12 @@ from typing import NamedTuple
 from cardlab.canasta import Options, State, apply, check, view
 from cardlab.canasta.rules.actions import Action, Part, add, discard, meld
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import WILD, canastas, plural
+from cardlab.canasta.rules.melds import WILD, canastas
 from cardlab.cards import Card, without
 from cardlab.display.scene import sentence
 from cardlab.errors import Refusal
 from cardlab.rulebook import load
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.going_out import nearly_canasta

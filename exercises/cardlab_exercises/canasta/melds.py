@@ -10,17 +10,12 @@ from typing import NamedTuple
 from cardlab.canasta import Options, view
 from cardlab.canasta.rules.actions import meld
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import (
-    BLACK_THREE,
-    RED_THREE,
-    WILD,
-    in_order,
-    plural,
-)
+from cardlab.canasta.rules.melds import BLACK_THREE, RED_THREE, WILD, in_order
 from cardlab.cards import JOKER, Card, Rank
 from cardlab.display.scene import sentence
 from cardlab.errors import Refusal
 from cardlab.rulebook import load
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from cardlab.canasta import Options, View, apply, check, explain, make_meld, read_action, view
 from cardlab.canasta.rules.actions import DRAW, Action, take_onto, take_with
 from cardlab.canasta.rules.legal_actions import takes
-from cardlab.canasta.rules.melds import NATURAL, RED_THREE, WILD, plural, rank_name
+from cardlab.canasta.rules.melds import NATURAL, RED_THREE, WILD, rank_name
 from cardlab.canasta.rules.pile import freeze_rule
 from cardlab.canasta.rules.state import State
 from cardlab.cards import PACK52, Card, Rank, list_cards, without
 from cardlab.display.scene import sentence
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import are_laid_out, at_table, score_text, table_places, zones

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options, State, apply, make_meld, score_sheet, start, value_of, view
 from cardlab.canasta.rules.actions import DRAW, Action, cut, take_with
-from cardlab.canasta.rules.melds import Meld, plural
+from cardlab.canasta.rules.melds import Meld
 from cardlab.cards import PACK108, Card, list_cards
 from cardlab.game import Event
-from cardlab.wording import signed
+from cardlab.wording import plural, signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones

@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple
 from cardlab.canasta import Options, State, apply, view
 from cardlab.canasta.rules.actions import Action, Part, add, discard, meld
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import canastas, make_meld, plural, value_of
+from cardlab.canasta.rules.melds import canastas, make_meld, value_of
 from cardlab.cards import list_cards
 from cardlab.display.scene import sentence
 from cardlab.rulebook import load
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import by_other_rules, exercise, having
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.laying_down import Laying, refusal

@@ -9,8 +9,8 @@ from random import Random
 from cardlab.canasta import Options, State, legal_actions, view
 from cardlab.canasta.rules.actions import END
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import plural
 from cardlab.display.scene import sentence
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import table_places, zones

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options, State, apply, seat_names, value_of
 from cardlab.canasta.rules.actions import Action, discard, take_with
-from cardlab.canasta.rules.melds import plural
 from cardlab.canasta.rules.transitions import alone, match_outcome, sides
 from cardlab.cards import list_cards, list_words
 from cardlab.display.scene import sentence
-from cardlab.wording import signed
+from cardlab.wording import plural, signed
 from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones

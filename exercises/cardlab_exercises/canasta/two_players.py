@@ -8,9 +8,9 @@ from random import Random
 
 from cardlab.canasta import Options, State, apply, explain, view
 from cardlab.canasta.rules.actions import DRAW
-from cardlab.canasta.rules.melds import NATURAL, RED_THREE, canastas, plural
+from cardlab.canasta.rules.melds import NATURAL, RED_THREE, canastas
 from cardlab.cards import list_cards, without
-from cardlab.wording import say
+from cardlab.wording import plural, say
 from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.deals import (
     ask_stock,

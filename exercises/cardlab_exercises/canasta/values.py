@@ -7,8 +7,9 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.canasta import Options, value_of
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, VALUES, WILD, in_order, plural
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, VALUES, WILD, in_order
 from cardlab.cards import JOKER, PACK108, Card, Rank, list_cards, show_cards
+from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones

@@ -18,7 +18,7 @@ from cardlab.cribbage import CATEGORIES, Count, Options, count
 from cardlab.cribbage.display.count_frames import count_zones, counting_frames, proofs
 from cardlab.cribbage.rules.options import as_options
 from cardlab.display.scene import Field, Zone
-from cardlab.wording import spelled
+from cardlab.wording import plural
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.count_check import check_count, is_impossible, paid_rules, total_slips
 from cardlab_exercises.cribbage.misconceptions import slips
@@ -205,10 +205,9 @@ def _number_of(category: str, number: int) -> str:
     """
     if category in ("flush", "nobs"):
         return "a flush" if category == "flush" else "nobs"
-    words = {"fifteens": "fifteen", "pairs": "group of cards of one rank", "runs": "run"}
-    one = words[category]
-    many = one.replace("group", "groups") if category == "pairs" else f"{one}s"
-    return f"{spelled(number)} {one if number == 1 else many}"
+    if category == "pairs":
+        return plural(number, "group of cards of one rank", "groups of cards of one rank")
+    return plural(number, category.removesuffix("s"))
 
 
 def _distractors(question: Question) -> Iterator[Distractor]:

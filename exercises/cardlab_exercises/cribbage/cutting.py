@@ -15,6 +15,7 @@ from cardlab.cribbage.rules.state import Phase, seat_names
 from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event, Transition
 from cardlab.rulebook import load
+from cardlab.wording import in_figures
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
 from cardlab_exercises.declaration import forms
@@ -329,7 +330,7 @@ def _work_depth(depth: Depth) -> Solution:
     rule = load("cribbage").rule("CRIB-CUT-01").text(depth.state.options)
     allowed = not _refused(depth)
     steps = (
-        Step(f"A cut of {depth.lifted} leaves {size} − {depth.lifted} = {left} card{'s' * (left != 1)}."),
+        Step(f"A cut of {depth.lifted} leaves {size} − {depth.lifted} = {in_figures(left, 'card')}."),
         Step(f"{upper(depth.state.options.label)}: {rule}", ("CRIB-CUT-01",)),
     )
     title = f"{'Yes' if allowed else 'No'}: {depth.lifted} lifted, {left} left."

@@ -14,6 +14,7 @@ from cardlab.cribbage.display.table import board
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.actions import CLAIMS
 from cardlab.display.scene import Scene
+from cardlab.wording import in_figures
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.declaration import forms
@@ -72,7 +73,7 @@ def _ask(scoring: Scoring) -> Prompt:
 def _solution(scoring: Scoring) -> Solution:
     state = scoring.state
     (front, rear), before = scoring.pegs, state.scores[0]
-    holes = "1 hole" if scoring.points == 1 else f"{scoring.points} holes"
+    holes = in_figures(scoring.points, "hole")
     jump = Step(
         f"The rear peg jumps over the front one: it goes {holes} on from hole {before}.",
         ("CRIB-BOARD-02",),

@@ -15,6 +15,7 @@ from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.display.scene import Zone
 from cardlab.rulebook import load
+from cardlab.wording import in_figures
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.peg_mistakes import peg_distractors
 from cardlab_exercises.cribbage.plays import (
@@ -51,7 +52,7 @@ class PlayLine(NamedTuple):
         """What is told: ``North plays 5♠: 15, 2 points``."""
         assert self.played.state.turn is not None
         by = who(self.played.state, self.played.state.turn)
-        pegs = "no points" if not self.points else f"{self.points} point{'s' * (self.points != 1)}"
+        pegs = "no points" if not self.points else in_figures(self.points, "point")
         return f"{does(by, 'play')} {self.played.card.short}: {self.total}, {pegs}"
 
 

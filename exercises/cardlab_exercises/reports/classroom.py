@@ -21,6 +21,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.cards import escaped
+from cardlab.wording import in_figures
 from cardlab_exercises.declaration.answers import plain_code, plain_name
 from cardlab_exercises.reports.attempts import mistake_name
 from cardlab_exercises.reports.progress import Progress, is_right, literal, points, rule_title
@@ -197,7 +198,7 @@ class ClassReport:
         if not self.practice:
             return f"{of or 'All learners: '}no practice yet"
         return (
-            f"{of}{_number(len(self.learners), 'learner')}, {_number(len(self.practice), 'attempt')}, "
+            f"{of}{in_figures(len(self.learners), 'learner')}, {in_figures(len(self.practice), 'attempt')}, "
             f"{right} of them right"
         )
 
@@ -207,7 +208,7 @@ class ClassReport:
         wide = min(max(map(len, names.values()), default=0), 40)
         text = [escaped(self.title)]
         text += [
-            f"  {names[line]:<{wide}}  {_number(line.attempts, 'attempt'):>13}"
+            f"  {names[line]:<{wide}}  {in_figures(line.attempts, 'attempt'):>13}"
             f"  {100 * line.accuracy:3.0f} % right  {line.points:7.1f} points  {line.mastered:>3} mastered"
             f"  last {local(line.last):%Y-%m-%d %H:%M}"
             for line in self.learners
@@ -217,13 +218,13 @@ class ClassReport:
             text.append("Most often wrong:")
         text += [
             f"  {escaped(line.id):<14}  {escaped(line.title):<44.44}"
-            f"  {100 * line.share:3.0f} % of {line.answers}  {_number(line.learners, 'learner')}"
+            f"  {100 * line.share:3.0f} % of {line.answers}  {in_figures(line.learners, 'learner')}"
             for line in hard
         ]
         if self.mistakes:
             text.append("Mistakes made most often:")
         text += [
-            f"  {line.times:>4} times  {escaped(line.name)}  {_number(line.learners, 'learner')}"
+            f"  {line.times:>4} times  {escaped(line.name)}  {in_figures(line.learners, 'learner')}"
             for line in self.mistakes[:_SHOWN]
         ]
         text += [
@@ -298,10 +299,6 @@ def _percent(test: TestResults) -> str:
     """The share of the points that were there to be had: 0 to 100 percent."""
     most = len(test.questions) * len(test.learners)
     return f"{sum(result.points for result in test.learners) / most:.0%}".replace("%", " %")
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _cell(value: object) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.cards import escaped
 from cardlab.rulebook import find_rule
+from cardlab.wording import in_figures
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Outcome
 from cardlab_exercises.declaration.lessons import lessons
@@ -267,12 +268,14 @@ class Progress:
             return "\n".join(filter(None, (f"{self._whose()}: {none}", *last)))
         right = sum(map(is_right, self.practice))
         done = (
-            f"{_attempts(len(self.practice))}, {right} of them right" if self.practice else "no practice yet"
+            f"{in_figures(len(self.practice), 'attempt')}, {right} of them right"
+            if self.practice
+            else "no practice yet"
         )
         text = [f"{self._whose()}: {done}"]
         wide = max((len(line.title) for line in self.exercises), default=0)
         text += [
-            f"  {line.title:<{wide}}  {_attempts(line.attempts):>11}  {line.accuracy:>4.0%} right"
+            f"  {line.title:<{wide}}  {in_figures(line.attempts, 'attempt'):>11}  {line.accuracy:>4.0%} right"
             f"  {line.points:5.1f} points".replace("%", " %")
             for line in self.exercises
         ]
@@ -448,10 +451,6 @@ def rule_title(id: str) -> str:
         return find_rule(id)[1].title
     except KeyError:
         return id
-
-
-def _attempts(number: int) -> str:
-    return f"{number} attempt{'' if number == 1 else 's'}"
 
 
 def day(time: datetime | None) -> str:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from cardlab.cards import list_words, parse_cards, quoted
 from cardlab.errors import InputError
+from cardlab.wording import in_figures
 
 
 class Entry(NamedTuple):
@@ -34,7 +35,7 @@ class Entry(NamedTuple):
     @property
     def length(self) -> str:
         """How long it takes, in words."""
-        return f"{self.minutes} minute{'s' * (self.minutes != 1)}"
+        return in_figures(self.minutes, "minute")
 
     @property
     def notes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

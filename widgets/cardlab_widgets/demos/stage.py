@@ -24,6 +24,7 @@ from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page
 from cardlab.display.scene import Button, Field, Form, FormChoice, Message, Panel, Scene, sentence
 from cardlab.errors import InputError
 from cardlab.game import referee
+from cardlab.wording import in_figures
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
 from cardlab_widgets.demos.link import Request, asked_for, beside, here, link, written
@@ -161,7 +162,7 @@ class Stage:
                 return f"{when} For other devices, open the demos by this computer's name in the network."
             return when
         number = sum(times for _, times in self._counted)
-        return f"{number} {'answer' if number == 1 else 'answers'} so far."
+        return f"{in_figures(number, 'answer')} so far."
 
     # ---------------------------------------------------------------- what is done
 

@@ -11,7 +11,7 @@ from cardlab.display.scene import Button, CardFace, Group, Message, Scene, sente
 from cardlab.errors import IllegalActionError
 from cardlab.game import Moment, Referee
 from cardlab.players import Choice
-from cardlab.wording import in_words, with_signs
+from cardlab.wording import in_figures, in_words, with_signs
 
 _REASONS = 3
 """So many reasons against an action are told at once: the most helpful, which come first."""
@@ -48,8 +48,7 @@ def why(moment: Moment) -> Message:
     points = sum(event.points for event in paid)
     rules = tuple(dict.fromkeys(rule for event in moment.events for rule in event.rules))
     text = " ".join(sentence(event.text) for event in moment.events)
-    unit = "point" if points == 1 else "points"
-    return Message("info", f"Why {points} {unit}?", text, proof, rules, closable=True)
+    return Message("info", f"Why {in_figures(points, 'point')}?", text, proof, rules, closable=True)
 
 
 def hint(choice: Choice, reason: str, referee: Referee, numbers: bool = False) -> Message:
