@@ -20,7 +20,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 pytestmark = pytest.mark.thorough
 
 ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 POINTS = {"pairs": 2.0, "my_total": 5.0}
 
 RIGHT = {
@@ -105,11 +105,17 @@ LEARNERS: dict[str, tuple[dict[str, str], dict[str, float], str]] = {
 """What a learner writes in place of the right cells, the points for it, and words of the feedback."""
 
 
-def cells(heading: str) -> list[str]:
-    """The Python of a section of the page on grading, cell by cell."""
+def cells(heading: str, language: str = "python") -> list[str]:
+    """The code of a section of the page on grading, cell by cell."""
     page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
     section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    return [code.rstrip("\n") for code in BLOCK.findall(section)]
+    return [code.rstrip("\n") for kind, code in BLOCK.findall(section) if kind == language]
+
+
+def commands(heading: str) -> list[list[str]]:
+    """The commands of a section of the page, each as its words."""
+    (block,) = cells(heading, "sh")
+    return [line.split() for line in block.splitlines()]
 
 
 def about(code: str) -> str:
@@ -163,13 +169,14 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "source" / "ps1").mkdir(parents=True)
     (folder / "nbgrader_config.py").write_text('c = get_config()\nc.CourseDirectory.course_id = "cards"\n')
     nbformat.write(assignment(), folder / "source" / "ps1" / "ps1.ipynb")
-    run(folder, "nbgrader", "generate_assignment", "ps1")
+    generate, autograde, feedback = commands("nbgrader")
+    run(folder, *generate)
     for learner, (answers, _, _) in LEARNERS.items():
         hand_in(folder, learner, assignment({**RIGHT, **answers}))
     hand_in(folder, "untouched", nbformat.read(folder / "release" / "ps1" / "ps1.ipynb", 4))  # type: ignore[no-untyped-call]
     hand_in(folder, "the source", assignment())
-    run(folder, "nbgrader", "autograde", "ps1")
-    run(folder, "nbgrader", "generate_feedback", "ps1")
+    run(folder, *autograde)
+    run(folder, *feedback)
     run(folder, "nbgrader", "export")
     return folder
 
@@ -213,27 +220,22 @@ def test_the_question_is_shown_in_the_notebook(course: Path) -> None:
 # ---------------------------------------------------------------- otter-grader
 
 
-@pytest.fixture(scope="module")
-def otter(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the test file of the page."""
-    pytest.importorskip("otter", reason="otter-grader is not installed (uv sync --group graders)")
-    folder = tmp_path_factory.mktemp("otter")
-    (folder / "tests").mkdir()
-    (code,) = cells("otter-grader")
-    (folder / "tests" / "pairs.py").write_text(code)
-    run(folder, "otter", "generate", "-t", "tests", "--no-environment")
-    return folder
-
-
 @pytest.mark.parametrize("learner", ["right", "wrong", "input", "exit", "changed checker"])
-def test_otter_grader_gives_the_points(otter: Path, learner: str) -> None:
+def test_otter_grader_gives_the_points(tmp_path: Path, learner: str) -> None:
+    """By the commands of the page, with its test file."""
+    pytest.importorskip("otter", reason="otter-grader is not installed (uv sync --group graders)")
     answers, wanted, words = LEARNERS[learner]
-    folder = otter / learner.replace(" ", "-")
-    folder.mkdir()
+    (tmp_path / "tests").mkdir()
+    (code,) = cells("otter-grader")
+    (tmp_path / "tests" / "pairs.py").write_text(code)
     notebook = new_notebook(cells=[new_code_cell({**RIGHT, **answers}["pairs"])])
-    nbformat.write(notebook, folder / "notebook.ipynb")
-    run(folder, "otter", "run", "-a", "../autograder.zip", "--no-logo", "notebook.ipynb")
-    told = json.loads((folder / "results.json").read_text())
+    nbformat.write(notebook, tmp_path / "notebook.ipynb")
+    check, *marking = commands("otter-grader")
+    for command in marking:
+        run(tmp_path, *command)
+    told = json.loads((tmp_path / "results.json").read_text())
     (test,) = [test for test in told["tests"] if test["name"].startswith("pairs")]
     assert test["score"] == wanted["pairs"]
     assert words in test["output"]
+    if learner == "right":
+        run(tmp_path, *check)

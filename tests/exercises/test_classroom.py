@@ -174,6 +174,21 @@ def test_what_a_spreadsheet_has_saved_can_be_read(separator: str) -> None:
     assert read_attempts(StringIO(saved.getvalue(), newline=""), "csv") == attempts
 
 
+@pytest.mark.parametrize("gone", [True, False], ids=["no column", "empty cells"])
+def test_a_file_of_an_older_version_can_be_read(gone: bool) -> None:
+    """It does not have what attempts keep since; a spreadsheet may leave that empty."""
+    file, saved = StringIO(newline=""), StringIO(newline="")
+    write_attempts([replace(BASE, class_code="")], file, "csv")
+    heading, row = csv.reader(StringIO(file.getvalue(), newline=""))
+    new = {"class_code", "test", "answer", "asked"}
+    table = [(name, "" if name in new else cell) for name, cell in zip(heading, row, strict=True)]
+    kept = [pair for pair in table if not gone or pair[0] not in new]
+    csv.writer(saved).writerows(zip(*kept, strict=True))
+    assert read_attempts(StringIO(saved.getvalue(), newline=""), "csv") == [replace(BASE, class_code="")]
+    lines = json.dumps({name: value for name, value in GOOD.items() if name not in new})
+    assert read_attempts(StringIO(lines), "jsonl") == [replace(BASE, class_code="")]
+
+
 @pytest.mark.parametrize(
     ("name", "cell", "words"),
     [

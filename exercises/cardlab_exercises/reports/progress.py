@@ -354,7 +354,8 @@ def lesson_progress(name: str, learner: str | None = None, store: Store | None =
     source = store or default_store()
     who, code = _whose(learner, None, source)
     ids = next((lesson.exercises for lesson in lessons() if lesson.name == name), ())
-    return sum(any(map(is_right, source.attempts(who, id, class_code=code))) for id in ids), len(ids)
+    made = [made for made in source.attempts(who, class_code=code) if not made.test and is_right(made)]
+    return len({made.exercise for made in made} & set(ids)), len(ids)
 
 
 def is_right(attempt: Attempt) -> bool:

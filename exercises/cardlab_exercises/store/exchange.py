@@ -149,7 +149,7 @@ def attempt_from(row: Any) -> Attempt:
     """The attempt that a row of a file is. Raises `ValueError` naming what is wrong in it."""
     if not isinstance(row, dict):
         raise ValueError("an attempt is an object with id, learner, exercise and so on")
-    row = {**_NEW, **row}
+    row = _NEW | {name: value for name, value in row.items() if value is not None or name not in _NEW}
     missing = [name for name in _FIELDS if row.get(name) is None]
     unknown = [quoted(name) for name in row if name not in _FIELDS][:5]
     if missing or unknown:
