@@ -178,7 +178,7 @@ _CARD = re.compile(
 )
 _MOST_CARDS = 200
 MOST_LETTERS = 2000
-"""So long a text of cards or of an action may be: far more than all 108 cards need."""
+"""How long a text of cards or of an action may be: far more than all 108 cards need."""
 _ACCEPTED = "a rank (A 2 3 4 5 6 7 8 9 T J Q K) and a suit (S H D C), like QS or TD, or JR for a joker"
 
 

@@ -215,7 +215,7 @@ def _refereed(given: Any) -> Referee:
 def _written(referee: Referee, action: Any) -> str:
     """The notation of an action given as a value: what is taken is what a record can say.
 
-    Raises `NotationError` for what is none.
+    Raises `NotationError` for anything else.
     """
     if not isinstance(action, referee.Action):
         raise NotationError(f"an action is text or an Action of {referee.name}, not {type(action).__name__}")

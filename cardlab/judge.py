@@ -35,7 +35,7 @@ class Ruling(NamedTuple):
 def read_cases(path: str | Path) -> Iterator[dict[str, Any]]:
     """The cases of a file in UTF-8, with or without a byte order mark.
 
-    Raises `NotationError` naming file and line for what is no case, `OSError` if it cannot be read.
+    Raises `NotationError` naming file and line for anything but a case, `OSError` if it cannot be read.
     """
     try:
         lines = Path(path).read_text(encoding="utf-8-sig").split("\n")  # JSON may hold other line ends

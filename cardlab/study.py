@@ -38,7 +38,7 @@ class Study(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share of so many trials, with the limits that hold it in 19 of 20 cases."""
+    """A share of a number of trials, with the limits that hold it in 19 of 20 cases."""
 
     value: float
     low: float

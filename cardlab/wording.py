@@ -95,7 +95,7 @@ def say(number: int) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """So many of something in a sentence.
+    """A number of things, for a sentence.
 
     >>> plural(1, "card"), plural(0, "card"), plural(2, "group of cards", "groups of cards")
     ('one card', 'no cards', 'two groups of cards')
@@ -104,7 +104,7 @@ def plural(number: int, one: str, many: str = "") -> str:
 
 
 def in_figures(number: int, one: str) -> str:
-    """So many of something in a table or a note, where figures are quicker to read.
+    """A number of things, for a table or a note, where figures are quicker to read.
 
     >>> in_figures(1, "card"), in_figures(0, "card")
     ('1 card', '0 cards')

@@ -6,8 +6,8 @@ and cardlab in their environment.
 
 c = get_config()  # noqa: F821
 
-# Each user's server, as that user: first the lessons into the own folder, changed ones left as they are,
-# then JupyterLab, opened on the start page. Should the lessons not come, JupyterLab starts all the same.
+# Each user's server, run as that user: it copies the lessons into the user's own folder, leaves changed ones
+# as they are, and opens JupyterLab on the start page. JupyterLab starts even if the lessons cannot be copied.
 c.Spawner.cmd = ["sh", "-c", 'cardlab init || mkdir -p ~/cardlab; exec jupyter-labhub "$@"', "jupyter-labhub"]
 c.Spawner.args = [
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",

@@ -25,7 +25,7 @@ from cardlab.display.scene import Field
 
 LEAST_NAMED = 0.95
 GUESSES = 12
-"""So many random answers are tried for each question."""
+"""How many random answers are tried for each question."""
 
 
 class Row(NamedTuple):

@@ -25,7 +25,7 @@ SHIPPED = 61
 
 
 def sample(deals: int, seed: int) -> np.ndarray:
-    """Points of so many deals, (n, 5): pone's pegging, dealer's pegging with heels, both hands, the crib."""
+    """Points of some deals, (n, 5): pone's pegging, dealer's pegging with heels, both hands, the crib."""
     random = np.random.default_rng(seed)
     rules = Rules.of(COURSE)
     parts = []

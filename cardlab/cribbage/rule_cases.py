@@ -45,7 +45,7 @@ def _names(given: Given, options: Options) -> list[str]:
 
 
 def _seated(given: Given, options: Options) -> tuple[list[str], Options]:
-    """The players, and the options for so many."""
+    """The players, and the options for that number of players."""
     names = _names(given, options)
     return names, options if "players" in given else options._replace(players=len(names))  # type: ignore[arg-type]
 
@@ -112,7 +112,7 @@ _REASONS = {
 
 
 def _legal(given: Given, options: Options) -> dict[str, Any]:
-    """Which cards may be played, and whether go must be said; `play` asks about one action besides."""
+    """Which cards may be played, and whether go must be said; `play` asks about one action as well."""
     state = position(options=options, phase="play", hands={0: given["hand"]}, turn=0, total=given["count"])
     seen = view(state, 0)
     cards = [card for card in map(Card, given["hand"]) if not referee.check(seen, PLAYS[card])]

@@ -213,7 +213,7 @@ def faces(
     hot_note: str = "counts in this line",
     selectable: bool = False,
 ) -> tuple[CardFace, ...]:
-    """The faces of cards lying open; those in `hot` are lit up and say so.
+    """The faces of cards that lie face up; those in `hot` are lit up and say so.
 
     >>> from cardlab.cards import parse_cards
     >>> [face.label for face in faces(parse_cards("5H JC"), hot=parse_cards("JC"))]

@@ -40,7 +40,7 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def fitting(widget: Locator) -> Locator:
-    """The cards in the own hand that can be played now."""
+    """The cards in the player's own hand that can be played now."""
     return widget.locator("[data-zone=hand] button:not(.dim)")
 
 

@@ -38,7 +38,7 @@ def test_highest_plays_first_second_highest_is_the_partner_opposite() -> None:
     draw = after("7C KS QH 2C", 1, 2, 3, 4)
     assert ranking(draw) == (1, 2, 0, 3)
     seats = settle(draw)
-    # West (1) drew highest, North (2) second: they sit opposite each other, South keeps the own chair.
+    # West (1) drew highest, North (2) second: they sit opposite each other, South stays in the same chair.
     assert seats.partners == ((1, 2), (0, 3))
     assert abs(seats.chairs[1] - seats.chairs[2]) == 2
     assert seats.chairs[0] == 0

@@ -26,7 +26,7 @@ def questions(exercise: Exercise, seeds: range) -> Iterator[Question]:
 
 
 def wrong_answers(exercise: Exercise, question: Question) -> Iterator[Answer]:
-    """A wrong answer and, for each named mistake that lies open, the answer of who makes it."""
+    """A wrong answer and, for each named mistake that is possible, the answer that it leads to."""
     yield exercise.examples(question).wrong
     right = exercise.solve(question).answer
     for distractor in exercise.distractors(question):

@@ -22,7 +22,7 @@ def spoken(event: Event) -> str:
 def told(moment: Moment) -> Told | None:
     """A moment as a caption; None where nothing has happened yet.
 
-    Somebody who sees what was drawn is told that first. Hands that lie open side by side are not told again.
+    Somebody who sees what was drawn is told that first. Hands face up side by side are not told again.
     """
     events = moment.events
     if not events:

@@ -49,6 +49,6 @@ def moments(before: State, events: LazyEvents, seat: int) -> tuple[Moment, ...]:
 
 
 def scored(moment: Moment) -> int:
-    """How many score sheets lie open at a moment: those of the last deal, column after column."""
+    """How many score sheets are shown at a moment: those of the last deal, column after column."""
     view: View = moment.view
     return len(view.results[-1].sheets) if view.results and view.phase in ("score", "cut", "over") else 0

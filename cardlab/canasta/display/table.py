@@ -55,7 +55,7 @@ from cardlab.wording import in_figures, plural, signed
 __all__ = ["closing", "intent", "moments", "standing", "table", "told"]
 
 _NAMED = 4
-"""How many chosen cards are named above the hand: so many have room in one line of a phone."""
+"""How many chosen cards are named above the hand: as many as fit in one line on a phone."""
 
 _SHOWN_IN_SHEET = ("CAN-R3-04", "CAN-R3-05", "CAN-R3-06", "CAN-SCORE-07")
 """Lines of a score sheet that show their cards; those of the melds lie on the table."""
@@ -289,7 +289,7 @@ def _drawn(card: Card, name: str, chair: str = "", best: bool = False) -> CardFa
 
 
 def _spread(view: View, live: bool = True) -> Zone:
-    """The pack spread out: to draw a card for partners, or to cut it after so many cards."""
+    """The pack spread out: to draw a card for partners, or to cut it at a card."""
     if view.phase == "cut":
         return spread("cut", range(1, 108), "lift", "press where you want to cut")
     taken = view.draw.taken if view.draw is not None else ()
@@ -341,7 +341,7 @@ def _origin(view: View, seat: int | None, card: Card, names: Sequence[str]) -> s
 
 
 def _sides(view: View, moment: Moment, live: bool, chosen: bool) -> Iterable[Side]:
-    """The melds of each side, the own side last: it lies nearest."""
+    """The melds of each side, the viewer's own side last: it lies nearest."""
     names = seat_names(view.options)
     own = view.side_of[max(view.seat, 0)]
     sides = sorted(set(view.side_of), key=lambda side: (side == own, side))
@@ -398,7 +398,7 @@ def _is_red(card: Card) -> bool:
     return card.suit is not None and card.suit.is_red
 
 
-# ---------------------------------------------------------------- the own cards
+# ---------------------------------------------------------------- the viewer's own cards
 
 
 def display(hand: Iterable[Card]) -> tuple[Card, ...]:
@@ -418,7 +418,7 @@ def _held_order(card: Card) -> tuple[int, int, int]:
 
 
 def _hand_of(view: View) -> tuple[Card, ...]:
-    """The hand that lies nearest: the own one, in the open view that of the first seat."""
+    """The hand that lies nearest: the viewer's own, or in the open view that of the first seat."""
     return view.hand if view.seat != OPEN else view.shown[0] if view.shown else ()
 
 

@@ -86,7 +86,7 @@ def _discard(view: View) -> Choice:
 
 @cache  # the same few hundred are needed millions of times
 def _throw(card: Card, mates: int) -> Candidate:
-    """The discard of a card that leaves so many of its rank behind."""
+    """The discard of a card that leaves this number of its rank behind."""
     parts: Parts = (("points got rid of", float(VALUES[card])),)
     if WILD[card]:
         parts = (*parts, ("a wild card lost", -100.0))

@@ -114,7 +114,7 @@ class Evaluator:
     # ------------------------------------------------------------ melds
 
     def stage(self, cards: int) -> int:
-        """The place of so many cards of a rank in the tables: from a set on, by how many a canasta needs."""
+        """The place of cards of a rank in the tables: from a set on, by how many a canasta needs."""
         if cards < 3:
             return cards
         return len(_NEAR) - 1 - max(0, self.canasta_size - cards)
@@ -150,7 +150,7 @@ class Evaluator:
     # ------------------------------------------------------------ the hand
 
     def group(self, rank: int, number: int, opened: bool) -> float:
-        """What so many natural cards of a rank are worth in the hand, the side's first meld made or not."""
+        """What natural cards of a rank are worth in the hand, the side's first meld made or not."""
         if number <= 0:
             return 0.0
         weights = self.weights
@@ -207,7 +207,7 @@ class Evaluator:
         return worth
 
     def few(self, cards: int) -> float:
-        """What a hand of so many cards lacks."""
+        """What a hand of this number of cards lacks."""
         table = self.weights.few
         lack = table[cards] if cards < len(table) else 0.0
         return lack * (self.weights.few_out if self.may_go_out else 1.0)

@@ -1,6 +1,6 @@
 """What a seat can conclude from what it has seen: who may hold what, and who could take the pile.
 
-All of it comes from the View: the cards on the table, in the pile and in the own hand; those that
+All of it comes from the View: the cards on the table, in the pile and in its own hand; those that
 everybody saw go into a hand; and what each player threw, or let lie, since the pile was last taken.
 """
 
@@ -15,9 +15,9 @@ _PACK = [0, 8, 8, 4, *[8] * 10, 4]
 _OPENS = {15: 0.9, 50: 0.5, 90: 0.3, 120: 0.15}
 """How often a hand with a pair for the pile also makes the minimum; rough figures."""
 _THREW = 0.3
-"""How much less likely who threw a card of a rank is to hold a pair of it."""
+"""How much less likely a player who threw a card of a rank is to hold a pair of it."""
 _LET_LIE = 0.4
-"""The same for who let such a card lie, on a pile that the pair would have taken."""
+"""The same for a player who let such a card lie, on a pile that the pair would have taken."""
 _KEEPS_PAIRS = 1.4
 """How much likelier than by chance a hand holds a pair: players throw lone cards and keep pairs."""
 _SPENDS_WILD = 0.8
@@ -88,7 +88,7 @@ class Seen:
         return self._at_least(seat, max(0, self.unseen[DEUCE] + self.unseen[JOKER]), 1)
 
     def _at_least(self, seat: int, among: int, number: int) -> float:
-        """The chance that a hand has one, or two, of so many unseen cards."""
+        """The chance that a hand has one, or two, of that number of unseen cards."""
         share = min(1.0, self._free[seat] / self._pool)
         none: float = (1 - share) ** among
         if number == 1:

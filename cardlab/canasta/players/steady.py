@@ -1,7 +1,8 @@
 """The steady player: sound rules of thumb, each with a number.
 
 It keeps its wild cards for canastas, keeps pairs, sees which discards the others can use on their melds,
-and goes out when it can. It reckons no chances, never freezes the pile on purpose and holds nothing back.
+and goes out when it can. It does not estimate chances, never freezes the pile on purpose and holds nothing
+back.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from cardlab.players import Candidate, Choice
 NOTE = "rules of thumb, in points"
 
 CARD = 10.0
-"""What a card more in the hand is worth."""
+"""What one more card in the hand is worth."""
 WILD_CARD = 60.0
 CANASTA = 300.0
 PILE_CARD = 12.0

@@ -85,7 +85,7 @@ def pick(number: int) -> Action:
 
 
 def cut(number: int) -> Action:
-    """Cuts the pack: so many cards from the top go under it."""
+    """Cuts the pack: that number of cards from the top goes under it."""
     return Action("cut", number=number)
 
 
@@ -137,7 +137,7 @@ def take_onto(rank: Rank | str, *parts: Part | CardsLike, nth: int = 1) -> Actio
 
 
 def _rank(given: Rank | str) -> Rank:
-    """Raises `NotationError` for what is no rank of a meld."""
+    """Raises `NotationError` for anything that is not the rank of a meld."""
     if isinstance(given, Rank):
         return given
     rank = RANKS.get(str(given).strip().upper().replace("10", "T"))

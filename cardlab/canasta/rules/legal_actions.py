@@ -32,9 +32,9 @@ from cardlab.cards import Card, Rank
 from cardlab.game import OPEN
 
 MOST_FIRST = 1000
-"""So many first melds of one kind are listed, no more: from the hand, or with the pile."""
+"""How many first melds of one kind are listed at most: from the hand, or with the pile."""
 MOST_OUT = 100
-"""So many ways to go out are listed for each card that can be left."""
+"""How many ways to go out are listed at most for each card that can be left."""
 
 
 def legal_actions(view: View | State) -> Iterator[Action]:
@@ -152,7 +152,7 @@ def _wilds(holding: Holding, most: int) -> Iterator[tuple[Card, ...]]:
 
 
 class _Choice(NamedTuple):
-    """So many cards of a rank as one new meld, what it counts, and the least that could go from it.
+    """A number of cards of a rank as one new meld, what it counts, and the least that could go from it.
 
     `spare` is the value of the cheapest card (or of all three) that could be left out, so a first meld
     is minimal by inclusion exactly when leaving out any `spare` makes it too small.

@@ -126,7 +126,7 @@ def make_meld(cards: CardsLike, options: Options = COURSE) -> Meld:
     >>> make_meld("KS KH KD KC KS 2D", Options(canasta_size=6)).canasta
     'mixed'
 
-    Raises `NotationError` for what is no card, `IllegalActionError` when the natural cards are of
+    Raises `NotationError` for anything that is not a card, `IllegalActionError` when the natural cards are of
     several ranks or there are none. Whether it is sound is `meld_faults`'s affair.
     """
     laid = parse_cards(cards)
@@ -157,7 +157,7 @@ def rank_faults(cards: Sequence[Card]) -> list[Refusal]:
 
 
 def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list[Refusal]:
-    """What is wrong with a meld of so many natural and wild cards: empty when it is sound.
+    """What is wrong with a meld of these numbers of natural and wild cards: empty when it is sound.
 
     CAN-MELD-01 to CAN-MELD-04, for black threes CAN-MELD-06. Suits play no part.
 
@@ -202,7 +202,7 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
 
 
 def added_faults(meld: Meld, naturals: int, wilds: int, options: Options) -> list[Refusal]:
-    """What is wrong with `meld` once so many more natural and wild cards lie with it (CAN-MELD-08)."""
+    """What is wrong with `meld` once these natural and wild cards are added to it (CAN-MELD-08)."""
     if options.wilds_after_canasta == "unlimited" and meld.canasta:
         return []
     return meld_faults(meld.rank, meld.naturals + naturals, meld.wilds + wilds, options)

@@ -105,7 +105,7 @@ def as_options(given: Options | str) -> Options:
 
 
 def _for_so_many(chosen: Options) -> Options:
-    """The options, if they are for so many players as play."""
+    """The options, if their preset has rules for that number of players."""
     if chosen.players != 4 and chosen.preset != "classic":
         raise InputError(
             f"the {chosen.preset} rules are for four players; "

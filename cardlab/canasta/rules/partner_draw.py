@@ -1,6 +1,6 @@
 """The draw for partners, seats and the first deal (CAN-DRAW-01 to CAN-DRAW-06).
 
-A small state of its own: the pack lies spread face down, everybody draws a card, and whoever drew a
+A small state of its own: the pack lies spread face down, everybody draws a card, and anybody who drew a
 joker, or the same card as somebody else, draws again.
 
 >>> from cardlab.cards import parse_cards
@@ -101,7 +101,7 @@ def settle(draw: Draw) -> Seats:
 
     The others keep their order around the highest, save that the second highest sits down opposite
     (CAN-DRAW-01, CAN-DRAW-02, CAN-DRAW-05). The player to the right of the first deals (CAN-DRAW-06).
-    Player 0 keeps the own chair whoever wins: only who sits next to whom matters.
+    Player 0 always stays in chair 0: only who sits next to whom matters.
     """
     order = ranking(draw)
     players = draw.players

@@ -47,7 +47,7 @@ class Turn(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """A deal that is over: how, by whom, and the score sheets, one a column as far as they lie open."""
+    """A deal that is over: how, by whom, and the score sheets, one per column, as far as they are shown."""
 
     number: int
     outcome: GameOutcome

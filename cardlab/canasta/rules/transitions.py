@@ -35,7 +35,7 @@ def start(
     """A new match: at the draw for partners, or at the first cut when the seats are agreed.
 
     Deal n comes from `packs` while there are any, then from ``seed/n``. `options` may be the name of a
-    preset. Raises `InputError` for options that are none, `NotationError` when one of `packs` is not the
+    preset. Raises `InputError` for anything but options, `NotationError` when one of `packs` is not the
     double pack.
     """
     options = as_options(options)
@@ -148,7 +148,7 @@ def dealt_out(state: State, at: int) -> tuple[list[tuple[Card, ...]], tuple[Card
 
 
 def red_threes_out(state: State, seat: int, came: Iterable[Card], replaced: bool = True) -> State:
-    """The red threes among the cards that `came` into a hand lie open.
+    """Lays out the red threes among the cards that `came` into a hand.
 
     They are `replaced` from the stock while it lasts, except those of a pile (CAN-R3-01 to CAN-R3-03,
     CAN-R3-09).
@@ -365,7 +365,7 @@ def finished(state: State, seat: int | None, rule: str = "CAN-STOCK-01", discard
 
 
 def sheets_open(state: State, result: DealResult, columns: int) -> State:
-    """The deal is over with `result`, all hands are shown, and the first so many score sheets lie open."""
+    """The deal is over with `result`, all hands are shown, and so is the given number of score sheets."""
     result = result._replace(sheets=result.sheets[:columns])
     return state._replace(phase="score", results=(*state.results, result))
 

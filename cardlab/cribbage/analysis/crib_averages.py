@@ -37,7 +37,8 @@ class Crib:
     """The crib as one hand sees it, for one way in which the others lay away.
 
     `weights` (summing to `whole`) are those of the unknown ranks; `flush[suit]` is the chance of a flush if
-    the own cards are of one suit, `nobs[suit]` that of nobs for an own jack, `theirs` for the others' jacks.
+    the cards laid away are of one suit, `nobs[suit]` that of nobs for one's own jack, `theirs` for that of
+    another player.
     """
 
     def __init__(

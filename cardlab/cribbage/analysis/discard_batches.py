@@ -52,7 +52,7 @@ def discard_batch(
     """Exact averages of all 15 ways to lay away, for `hands` of card numbers of the shape (n, 6).
 
     The crib is weighted by how the opponent lays away, or taken over all cards alike if `uniform`.
-    `expected` is the hand plus the own crib, or less the opponent's. All are points, in single precision
+    `expected` is the hand plus one's own crib, or minus the opponent's. All are points, in single precision
     (right to 0.00002).
     """
     import numpy as np
@@ -135,7 +135,7 @@ def _crib_suits(
     ways = ((left @ across + np.diag(rate) * (left - 1)) * left).sum(1) / 2
     each = (left @ across + np.diag(rate) * (left - 1)) / ways[:, None]
     gone = (free * each[:, None, :]).sum(2)
-    # The own jack: the starter is of its suit, of which the opponent may have laid away some.
+    # A jack of one's own: the starter is of its suit, of which the opponent may have laid away some.
     nobs = (suits_left - gone) / starters
     own = (six >> 2 == JACK) * np.take_along_axis(nobs, six & 3, 1)
     # The opponent's jack: the starter is of its suit, less the jack and perhaps the other card.

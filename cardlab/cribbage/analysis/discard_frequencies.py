@@ -46,7 +46,7 @@ def discard_frequencies(dealer: bool) -> DiscardFrequencies:
 def average(kind: str, dealer: bool) -> float:
     """The average crib when the dealer or the pone lays away this kind of two cards, such as "5J".
 
-    Raises `ValueError` for what is no kind.
+    Raises `ValueError` for anything that is not such a kind.
     """
     name = "".join(sorted(kind.upper().replace("10", "T"), key="A23456789TJQK".find))
     if name not in NAMES:

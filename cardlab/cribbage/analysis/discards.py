@@ -37,7 +37,7 @@ class Discard(NamedTuple):
     """One way to lay away. All averages are points.
 
     `hand_distribution[p]` is the number of starters with which the hand counts p. `expected` is the
-    hand plus the own crib, or less the opponent's; `loss` is what the best way has more.
+    hand plus one's own crib, or minus the opponent's; `loss` is how much more the best way is worth.
     """
 
     laid: tuple[Card, ...]
@@ -187,8 +187,8 @@ def discards(cards: CardsLike, dealer: bool = True, options: Options | str = COU
     five those of a game for three or four, where it is not known how people lay away, so that `crib` is
     the same as `crib_uniform`. Implements CRIB-CRIB-01 with the counts of CRIB-SHOW-02 to CRIB-SHOW-10.
 
-    Raises `NotationError` for what is no card, and `IllegalActionError` for cards that nobody can hold;
-    `ValueError` for a `dealer` or options that are none.
+    Raises `NotationError` for anything that is not a card, `IllegalActionError` for cards that nobody can
+    hold, and `ValueError` for a `dealer` that is not True or False or for anything but options.
     """
     if dealer not in (True, False):
         raise InputError(f"dealer is True or False, not {quoted(dealer)}")

@@ -282,7 +282,7 @@ def _crib(view: View, live: bool = False) -> Zone:
     whose = "your crib" if view.dealer == view.seat else f"{seat_names(view.options)[view.dealer]}'s crib"
     own = view.laid[view.seat] if view.seat != OPEN and view.laid else None
     note = f"you laid {' '.join(card.short for card in own)}" if own else ""
-    # It lies face down until it is counted (CRIB-CRIB-02), for who sees all hands too.
+    # It lies face down until it is counted (CRIB-CRIB-02), even in the view that shows all hands.
     if view.crib is not None and view.shown >= view.options.players:
         return Zone("crib", whose, faces(view.crib), "pile", note)
     shown = tuple(CardFace(f"crib-{place}", None) for place in range(view.crib_size))
@@ -367,7 +367,7 @@ def _total(view: View, count: Count | None, lines: Sequence[CountLine]) -> int |
 def board(view: View, moment: Moment | None = None) -> Board:
     """The board of `view`; the side that has just pegged is marked (CRIB-BOARD-01, CRIB-BOARD-02)."""
     options = view.options
-    told = moment.events if moment and moment.line != 0 else ()  # cards that lie open have pegged nothing yet
+    told = moment.events if moment and moment.line != 0 else ()  # cards laid face up have pegged nothing yet
     pegged = [event for event in told if event.points and event.seat is not None]
     moved = (pegged[-1].seat or 0) % options.sides if pegged else None
     lines = tuple((line.after, line.label) for line in holes(options).lines)

@@ -68,7 +68,7 @@ def _choose(level: _Level, view: View, random: Random) -> Choice:
 
 
 def _claim(level: _Level, view: View, random: Random) -> Choice:
-    """Claims what the hand or crib counts; who may overlook an item claims the less."""
+    """Claims what the hand or crib counts, less any item that the player overlooks."""
     counted = shown_count(view)
     seen = [item for item in counted.items if random.random() >= level.overlooks]
     return Choice(CLAIMS[sum(item.points for item in seen)], note=counted._replace(items=tuple(seen)).spoken)
@@ -84,7 +84,7 @@ def _muggins(level: _Level, view: View) -> Choice:
 
 
 def shown_count(view: View) -> Count:
-    """The hand or crib that is being counted, which by now lies open."""
+    """The hand or crib that is being counted, which is face up by now."""
     assert view.starter is not None
     players = view.options.players
     if view.shown == players:

@@ -108,7 +108,7 @@ def _four(view: View) -> tuple[Card, ...]:
 
 
 def _winning(view: View) -> Value:
-    """The chance to win, by what both sides peg from here on: the own hand is known, the rest as usual."""
+    """The chance to win, by what both sides peg from here on: one's own hand is known, the rest as usual."""
     known = figures()
     assert view.starter is not None
     assert view.turn is not None

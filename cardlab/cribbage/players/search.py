@@ -17,7 +17,7 @@ from cardlab.cribbage.players.playout import PASSES, Position, Rules, play_out
 from cardlab.cribbage.rules.state import View
 
 Value: TypeAlias = Callable[[float, float], float]
-"""What it is worth that one's own side pegs so many points from here on, and the others so many."""
+"""The worth of the points that one's own side pegs from here on (the first), and the others (the second)."""
 
 
 class Weighed(NamedTuple):

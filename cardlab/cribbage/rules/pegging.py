@@ -28,7 +28,7 @@ def peg(run: CardsLike, options: Options | str = COURSE, total: int | None = Non
     `total` is the count they make, if it is known to be more than these cards show. `options` may be the
     name of a preset. Fifteen or thirty-one comes first, then the pair, then the run, as players call them.
 
-    Raises `NotationError` for what is no card, `InputError` for options that are none,
+    Raises `NotationError` for anything that is not a card, `InputError` for anything but options,
     `IllegalActionError` for a joker.
     """
     return peg_cards(_run_of(run), as_options(options), total)

@@ -51,7 +51,7 @@ def start(
 ) -> State:
     """A new game, at the cut for deal. Deal n is shuffled from ``seed/n`` unless `packs` has it.
 
-    `options` may be the name of a preset. Raises `InputError` for options that are none, `NotationError`
+    `options` may be the name of a preset. Raises `InputError` for anything but options, `NotationError`
     when one of `packs` is not a whole pack.
     """
     options = as_options(options)

@@ -146,8 +146,9 @@ def count(hand: CardsLike, starter: CardLike, crib: bool = False, options: Optio
     >>> count("7H 9H QH KH", "2D").total, count("7H 9H QH KH", "2D", crib=True).total
     (4, 0)
 
-    Raises `NotationError` for what is no card, and `IllegalActionError` for cards that cannot lie
-    so: not four, the same one twice, a joker; `ValueError` for a `crib` or options that are none.
+    Raises `NotationError` for anything that is not a card, `IllegalActionError` for cards that cannot be
+    counted (not four, the same one twice, a joker), and `ValueError` for a `crib` that is not True or False
+    or for anything but options.
     """
     if crib not in (True, False):
         raise InputError(f"crib is True or False, not {quoted(crib)}")

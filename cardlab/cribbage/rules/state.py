@@ -27,7 +27,7 @@ LAID_AWAY = {players: dealt - CARDS_KEPT for players, dealt in CARDS_DEALT.items
 
 
 class State(NamedTuple):
-    """A whole game, hidden cards included: first what is hidden, then all that lies open.
+    """A whole game, hidden cards included: first what is hidden, then everything in view.
 
     >>> from cardlab.cribbage.rules import referee
     >>> referee.position(seed=1).phase
@@ -101,7 +101,7 @@ class View(NamedTuple):
     """Cards held, a seat."""
     laid: tuple[Hand | None, ...]
     crib: Hand | None
-    """The crib, once it lies open."""
+    """The crib, once it is face up."""
     crib_size: int
 
     options: Options

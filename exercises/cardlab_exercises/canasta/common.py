@@ -26,7 +26,7 @@ def for_four(given: Options | str) -> Options:
 
 
 def for_few(given: Options | str, players: Literal[2, 3]) -> Options:
-    """The rules to practise a game of two or three: the classic ones for a preset, or these made for so many.
+    """The rules to practise a game of two or three: for a preset, the classic ones for that number.
 
     Raises `ValueError` for another number of players, for changed course rules, which are for four, and for
     options that do not exist.

@@ -57,7 +57,7 @@ def _row(random: Random, level: int, options: Options) -> TurnedUpcards:
 
 
 def _covered_in_a_row(deck: Deck) -> tuple[Card, ...]:
-    """No special card, or two or three, the last of a rank of its own: who lets that one stay stops there."""
+    """No special card, or two or three. The last has a rank of its own: letting it stay ends there."""
     last = deck.one_of((deck.black_three(), deck.red_three(), deck.of(Rank.TWO, 1)))
     number = deck.one_of((0, 2, 3, 3))
     others = deck.draw(number - 1, lambda card: not NATURAL[card] and card.rank is not last[0].rank)

@@ -1,7 +1,8 @@
 """Cards and tables for the Canasta exercises, drawn so that what is worth practising comes up often.
 
 Everything that chance decides is decided by `random.random()`, so a seed gives the same on every
-machine. A `Deck` is the double pack: what is drawn from it is gone, so no table holds a card too often.
+machine. A `Deck` is the double pack: cards drawn from it are not drawn again, so no table holds a card
+too often.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ EDGES = (-5, 0, 5, 1495, 1500, 1505, 2995, 3000, 3005)
 
 
 class Deck:
-    """The double pack in an order of its own, and the chance that everything else is decided by."""
+    """The double pack in random order, and the generator that decides everything else."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -44,11 +45,11 @@ class Deck:
         return pick(self.random, items)
 
     def some(self, items: Iterable[T], number: int) -> list[T]:
-        """So many of `items`, in an order of chance."""
+        """That many of `items`, in random order."""
         return shuffle(list(items), self.random)[:number]
 
     def mixed(self, items: Iterable[T]) -> tuple[T, ...]:
-        """All of `items`, in an order of chance."""
+        """All of `items`, in random order."""
         return tuple(shuffle(list(items), self.random))
 
     def score(self, low: int = -600, high: int = 4900) -> int:
@@ -79,18 +80,18 @@ class Deck:
         return spent
 
     def alike(self, rank: Rank, number: int) -> tuple[Card, ...]:
-        """So many cards of a rank, of threes red ones too."""
+        """That many cards of a rank; of threes, red ones too."""
         return self.draw(number, lambda card: card.rank is rank)
 
     def of(self, rank: Rank, number: int) -> tuple[Card, ...]:
-        """So many cards of a rank; of threes black ones."""
+        """That many cards of a rank; of threes, black ones only."""
         return self.draw(number, lambda card: card.rank is rank and not RED_THREE[card])
 
     def wild(self, number: int) -> tuple[Card, ...]:
         return self.draw(number, lambda card: WILD[card])
 
     def natural(self, number: int, but: Iterable[Rank] = ()) -> tuple[Card, ...]:
-        """So many natural cards, none of the ranks `but`."""
+        """That many natural cards, none of the ranks `but`."""
         barred = set(but)
         return self.draw(number, lambda card: NATURAL[card] and card.rank not in barred)
 
@@ -101,12 +102,12 @@ class Deck:
         return self.draw(number, lambda card: RED_THREE[card])
 
     def odd(self, number: int, but: Iterable[Rank] = ()) -> tuple[Card, ...]:
-        """So many natural cards of as many ranks, none of the ranks `but`: they make no meld."""
+        """That many natural cards of as many ranks, none of the ranks `but`: they make no meld."""
         ranks = self.ranks(number, but)
         return tuple(card for rank in ranks for card in self.of(rank, 1))
 
     def ranks(self, number: int, but: Iterable[Rank] = ()) -> list[Rank]:
-        """So many different ranks of natural cards."""
+        """That many different ranks of natural cards."""
         barred = set(but)
         return self.some([rank for rank in RANKS if rank not in barred], number)
 

@@ -173,7 +173,7 @@ def _turn_distractors(state: State) -> Iterator[Distractor]:
 
 
 def nearly_canasta(melds: Sequence[Meld]) -> bool:
-    """Whether a meld is one card short: who miscounts it thinks that the side has a canasta."""
+    """Whether a meld is one card short: a player who miscounts it thinks that the side has a canasta."""
     return any(len(laid.cards) == laid.canasta_size - 1 for laid in melds)
 
 

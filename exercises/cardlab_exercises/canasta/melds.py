@@ -79,7 +79,7 @@ def _fault_of(refusal: Refusal) -> str:
 
 
 def _one_fault(position: Laid) -> bool:
-    """Whether there is one reason at most why it is no meld; threes among other cards would be two."""
+    """Whether there is one reason at most why it is not a meld; threes among other cards would be two."""
     threes = [card.rank is Rank.THREE for card in position.cards if not WILD[card]]
     return len({_fault_of(refusal) for refusal in position.refusals}) <= 1 and len({*threes}) <= 1
 
@@ -100,7 +100,7 @@ def _sound(deck: Deck, options: Options) -> tuple[Card, ...]:
 
 
 def _leanest(deck: Deck, options: Options) -> tuple[Card, ...]:
-    """As many wild cards as the rules in force or those of the other preset allow."""
+    """As many wild cards as these rules or those of the other preset allow."""
     naturals, wilds = deck.one_of(((2, 1), (2, 2), (3, 2), (4, 2), (2, 3), (4, 3), (5, 3), (6, 3), (3, 1)))
     return deck.meld(deck.ranks(1)[0], naturals, wilds)
 

@@ -286,7 +286,7 @@ def _opening_distractors(asked: FirstMeld) -> Iterator[Distractor]:
     right = {"count": str(count), "enough": "yes" if _enough(asked) else "no"}
 
     def counted(mistake: str, points: int, cards: tuple[Card, ...] = ()) -> Distractor:
-        """Who counts so many points judges by them."""
+        """A player who arrives at this number of points judges by it."""
         enough = "yes" if points >= seen.minimum else "no"
         return slip(mistake, right, {"count": str(points), "enough": enough}, cards=cards)
 
@@ -309,9 +309,7 @@ def _opening_distractors(asked: FirstMeld) -> Iterator[Distractor]:
         yield counted("can-wild-at-rank-value", ranked, wild)
     if (count >= minimum(seen.scores[1 - seen.side])) != _enough(asked):
         answer = "no" if _enough(asked) else "yes"
-        also = {
-            "count": right["count"]
-        }  # who errs in the count has not shown which minimum it is held against
+        also = {"count": right["count"]}  # a wrong count does not show which minimum it was held against
         yield Distractor("can-minimum-of-opponents", answer, field="enough", also=also)
 
 

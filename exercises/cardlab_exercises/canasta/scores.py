@@ -24,7 +24,7 @@ from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, 
 class Ending(NamedTuple):
     """The end of a deal as it concerns one side.
 
-    `out` says who went out: "out" and "concealed" the own player, "theirs" an opponent, "" nobody.
+    `out` says who went out: "out" and "concealed" this player, "theirs" an opponent, "" nobody.
     """
 
     melds: tuple[Meld, ...]
@@ -43,7 +43,7 @@ class Ending(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """Whether it was the own player who went out."""
+        """Whether it was this player who went out."""
         return self.out in ("out", "concealed")
 
 
@@ -352,7 +352,7 @@ def _written_hints(position: Written) -> tuple[str, ...]:
 def _written_distractors(position: Written) -> Iterator[Distractor]:
     """To find nothing wrong is to make the mistake oneself; to blame a row of a right sheet is to make one.
 
-    Who blames a right row beside a wrong one has not shown any.
+    Blaming a right row beside a wrong one shows no mistake.
     """
     if position.error is not None:
         yield Distractor(position.error.mistake, "none")

@@ -132,7 +132,7 @@ def _partner_distractors(position: Partner) -> Iterator[Distractor]:
         yield slip(mistake, right, {"high": NAMES[order[0]], "partner": NAMES[mate]})
     order = ranking(draw)
     ends = _mate(((order[0], order[3]), (order[1], order[2])), player)
-    read = {"high": right["high"]}  # who makes these mistakes has the order right
+    read = {"high": right["high"]}  # a player who makes these mistakes has the order right
     yield Distractor("can-draw-high-with-low", NAMES[ends], field="partner", also=read)
     yield Distractor("can-draw-seat-decides", NAMES[(player + 2) % 4], field="partner", also=read)
 

@@ -1,4 +1,4 @@
-"""Exercises on special ways of going out: concealed, and with the partner's leave."""
+"""Exercises on special ways of going out: concealed, and with the partner's permission."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _out(position: Laying) -> str:
 
 
 def _one_reason(position: Laying) -> bool:
-    """Whether one of the reasons to choose from holds at most: with two, two answers would be right."""
+    """Whether at most one of the reasons to choose from holds: with two, two answers would be right."""
     state, action = position
     judged = verdict(view(state, 0), action)
     assert judged.table is not None

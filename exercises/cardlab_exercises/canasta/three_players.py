@@ -163,7 +163,7 @@ THREE_LONE = exercise(
 
 
 class Sharing(NamedTuple):
-    """The end of a deal of three: South, who is alone, goes out. Asked is what `player` scores."""
+    """The end of a deal of three: South, who is alone, goes out. The question is what `player` scores."""
 
     state: State
     action: Action

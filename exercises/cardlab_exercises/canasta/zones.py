@@ -88,7 +88,7 @@ def pile_place(view: View, selectable: bool = False) -> Place:
 
 
 def table_places(view: View, selectable: bool = False) -> list[Place]:
-    """What a player sees: the pile, the melds of both sides, the red threes and the own hand."""
+    """What a player sees: the pile, the melds of both sides, the red threes and their own hand."""
     places = [pile_place(view)]
     for side, melds in enumerate(view.melds):
         whose = "your side" if side == view.side else "opponents"

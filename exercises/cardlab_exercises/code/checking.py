@@ -35,7 +35,7 @@ from cardlab_exercises.store.identity import Identity
 from cardlab_exercises.store.store import Keeper, Store
 
 SECONDS = 5.0
-"""So long all cases together may take."""
+"""How long all cases together may take."""
 _MOST_SECONDS = 3600
 
 
@@ -98,10 +98,10 @@ def check_code(
 ) -> CodeResult:
     """Checks a function on the cases that are shown and, unless `hidden` is False, on drawn ones.
 
-    The attempt is kept as any other, but for one that could not run or tried the shown cases only. Without
+    The attempt is kept like any other, except one that could not run or tried the shown cases only. Without
     a `seed` each check draws other cases. A function that does not end is stopped after `seconds`, however
     it spends them, and one that uses more than a gigabyte of memory too. What it prints is not shown.
-    Raises `UnknownExerciseError`, or `ValueError` for a seed or a number of seconds that is none.
+    Raises `UnknownExerciseError`, or `ValueError` for an invalid seed or number of seconds.
     """
     exercise = get_code(id)
     if not (is_number(seconds) or isinstance(seconds, float)) or not 0 < seconds <= _MOST_SECONDS:

@@ -11,7 +11,7 @@ from typing import Any
 from cardlab_exercises.code.runner import show
 
 GENERATED = 40
-"""So many cases are drawn, besides those that are shown."""
+"""How many cases are drawn in addition to those that are shown."""
 
 Function = Callable[..., Any]
 

@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 from cardlab_exercises.code.runner import show
 
 MOST_MEMORY = 1 << 30
-"""So many bytes the process may use."""
+"""How many bytes the process may use."""
 _TO_START = 60.0
-"""So many seconds Python may take to start there, on a machine that is busy."""
+"""How many seconds Python may take to start there, on a busy machine."""
 _LOOK = 0.05
-"""So often, in seconds, its memory is looked at."""
+"""How often, in seconds, its memory is looked at."""
 _MOST_LETTERS = 100_000
 _START = (
     "import pickle, runpy, sys; given = sys.stdin.buffer; sys.path[:] = pickle.load(given); "
@@ -136,7 +136,7 @@ def _listen(
 
 
 def _read(line: bytes) -> dict[str, Any]:
-    """A line that came back; empty for the end, or for anything that is none."""
+    """A line that came back; empty at the end, or for anything that is not a line."""
     try:
         told = json.loads(line)
     except ValueError:

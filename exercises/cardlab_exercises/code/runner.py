@@ -25,13 +25,13 @@ from typing import Any, NoReturn
 from cardlab.cards import Card, escaped
 
 _DEEP = 4
-"""So many lists inside one another are looked at."""
+"""How many lists inside one another are looked at."""
 _LONG = 60
-"""So many items of a list are shown."""
+"""How many items of a list are shown."""
 _MOST_ITEMS = 200
-"""A list with more items is none that could be right."""
+"""A list with more items cannot be a right answer."""
 _MOST = 300
-"""So many letters of a value are shown."""
+"""How many letters of a value are shown."""
 
 # ---------------------------------------------------------------- values
 
@@ -55,7 +55,7 @@ def plain(value: Any, deep: int = _DEEP) -> dict[str, Any]:
             return {"list": [plain(one, deep - 1) for one in islice(value, _MOST_ITEMS)]}
         number = float.__float__(value) if isinstance(value, float) else index(value)
         return {"number": number} if abs(number) < 1e15 else {}
-    except BaseException:  # it is none of the kind, or one that does odd things when it is looked at
+    except BaseException:  # it is not of that kind, or it does odd things when it is looked at
         return {}
 
 

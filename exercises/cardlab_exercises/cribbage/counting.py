@@ -126,7 +126,7 @@ def _twin(question: Question) -> Question | None:
 
 
 def _one_card_apart(counted: Count) -> Iterator[Count]:
-    """Every exchange of a card of the four for one that does not lie there, the likest first."""
+    """Every exchange of a card of the four for one that does not lie there, the most similar first."""
     hand, starter = counted.hand, counted.starter
     changes = [(old, new) for old in hand for new in PACK52 if new not in hand and new != starter]
     for old, new in sorted(changes, key=lambda change: _unlike(*change)):

@@ -297,7 +297,7 @@ class Depth(NamedTuple):
 
 
 def _draw_depth(random: Random, level: int, rules: Options) -> Depth:
-    """A cut near one of the ends: one to six cards, or all but so many."""
+    """A cut near one of the ends: one to six cards, or all but one to six."""
     table = seated(rules, pick(random, (2, 3, 4)))
     phase: Phase = "cut" if random.random() < 0.25 else "starter"
     state = position(options=table if phase == "starter" else rules, seed="cut", phase=phase)

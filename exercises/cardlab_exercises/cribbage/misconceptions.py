@@ -1,6 +1,6 @@
 """The common mistakes in a count, and what each would make of given cards.
 
-A `Slip` says: who makes this mistake here gets so many points in this category. So a mistake is
+A `Slip` says how many points somebody who makes this mistake here gets in its category. So a mistake is
 recognised only where the cards invite it, the number fits, and no other mistake gives the same
 number. What is right comes from the items of the count alone.
 
@@ -35,7 +35,7 @@ class Slip(NamedTuple):
     """One mistake somebody could make here: the points it gives in its category, and a sentence on it.
 
     `sets` are the cards that prove it; there are none where they would give the answer away.
-    `weight` is how readily it is made, which the sample learner goes by.
+    `weight` is how easily it is made, which the sample learner goes by.
     """
 
     mistake: str

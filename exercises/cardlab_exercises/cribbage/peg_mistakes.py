@@ -1,4 +1,4 @@
-"""What goes wrong in pegging a card: what each common mistake would peg, and why a wrong answer is none.
+"""What goes wrong in pegging a card: what each common mistake would peg, and why an answer is wrong.
 
 What is right is what the referee says; see `pegging`, which asks, and `spotting_play`, which tells it wrong.
 """
@@ -38,7 +38,7 @@ def kind_of(item: Item) -> str:
 
 
 def peg_distractors(at: PlayedCard) -> Iterator[Distractor]:
-    """What common mistakes would peg for that card: so many points, and for what."""
+    """What common mistakes would peg for that card: how many points, and for what."""
     found = {kind_of(item): item.points for item in (*at.event.items, *at.closing)}
     for slip in (*_left_out(at), *_added(at), *by_starter(at)):
         points = sum(found.values()) + sum(slip.more.values()) - sum(found[kind] for kind in slip.less)

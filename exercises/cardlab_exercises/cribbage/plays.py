@@ -228,7 +228,7 @@ def who(state: State, seat: int) -> str:
 
 
 def seated(rules: Options, players: int) -> Options:
-    """The same rules for so many players."""
+    """The same rules for that number of players."""
     return rules._replace(players=players)  # type: ignore[arg-type]
 
 

@@ -72,7 +72,7 @@ _MISTAKES = (
     "crib-nobs-wrong-suit",
     "crib-added-up-wrong",
 )
-"""The mistakes that are made, each as often as the other, besides none at all."""
+"""The mistakes that are made, each equally often, in addition to counts without one."""
 
 
 def _draw_count(random: Random, level: int, rules: Options) -> Counted:

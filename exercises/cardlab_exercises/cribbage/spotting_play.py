@@ -80,7 +80,7 @@ _MISTAKES = (
     "crib-peg-court-pair",
     "crib-peg-royal-short",
 )
-"""The mistakes that are made, each as often as the other, besides none at all."""
+"""The mistakes that are made, each equally often, in addition to counts without one."""
 
 
 def _draw(random: Random, level: int, rules: Options) -> ToldPlay:

@@ -23,7 +23,7 @@ MOST = 99
 """The largest number that is taken for a number of points."""
 
 _WIDE = 1000
-"""From here on a limit only keeps out what cannot be meant."""
+"""A limit from here on only keeps out what cannot be meant."""
 
 LONGEST_CODE = 40
 """Characters in the code of a class."""
@@ -113,7 +113,7 @@ def read_cards(text: str, what: str, lying: Iterable[Card]) -> tuple[Card, ...]:
     >>> read_cards("10h 5♥", "the fifteen", parse_cards("5H TH 2C"))
     (Card('5H'), Card('TH'))
 
-    Raises `AnswerError` for what is no card and for cards that are not there.
+    Raises `AnswerError` for anything that is not a card and for cards that are not there.
     """
     try:
         cards = parse_cards(_plain(text, what))
@@ -140,7 +140,7 @@ def _words_of(text: str) -> str:
 
 
 def is_number(value: object) -> bool:
-    """Whether it is a whole number, as an argument: no text, no fraction, no truth value."""
+    """Whether it is a whole number, as an argument: not text, a fraction or a truth value."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -172,7 +172,7 @@ def read_seed(seed: str | int, most: int = 40) -> str:
     >>> read_seed(" 20417 "), read_seed(7), read_seed("blue whale")
     ('20417', '7', 'blue whale')
 
-    Raises `AnswerError` for what is no text or whole number, for an empty or overlong one, for ``#`` and
+    Raises `AnswerError` for anything but text or a whole number, for an empty or overlong one, for ``#`` and
     for what cannot be seen.
     """
     if not isinstance(seed, str) and not is_number(seed):
@@ -200,7 +200,7 @@ def read_switch(given: object, what: str) -> bool:
 def read_name(text: str, what: str, most: int = 100) -> str:
     """A name on one line, without spaces at its ends and with its accents in one form (NFC).
 
-    Raises `AnswerError` for what is none.
+    Raises `AnswerError` for text that is not a name.
     """
     if not isinstance(text, str):
         raise AnswerError(f"{what} is a text, not {quoted(text)}")
@@ -216,15 +216,17 @@ def read_name(text: str, what: str, most: int = 100) -> str:
 
 
 def read_learner(text: str, what: str = "your name") -> str:
-    """The name of a learner: a name with single spaces. Raises `AnswerError` for one that is none."""
+    """The name of a learner: a name with single spaces. Raises `AnswerError` for text that is not a name."""
     return plain_name(read_name(text, what))
 
 
 def read_class_code(text: str) -> str:
-    """The code of a class or a test, in the one form that it is kept in. Raises `AnswerError` for none.
+    """The code of a class or a test, in the one form that it is kept in.
 
     >>> read_class_code(" 7B ")
     '7b'
+
+    Raises `AnswerError` for text that is not a code.
     """
     what = "the class code"
     return read_name(plain_code(read_name(text, what, LONGEST_CODE)), what, LONGEST_CODE)

@@ -5,7 +5,7 @@ asked, `solution` asks the engine what is true and tells the way there in steps,
 answers that common mistakes lead to. `declare` makes the rest of them: checking with credit for parts, hints,
 the worked solution and its frames, fading, examples, minimal pairs.
 
-A position that holds a rule set's options is asked about under it; `Solution` comes from the engine, never
+A position that holds options is asked about under those rules; `Solution` comes from the engine, never
 from a rule of the exercise's own.
 """
 
@@ -92,7 +92,7 @@ def declare(
     than one answer is good; `solution` then gives the best. `tell(position, answer)` says what is wrong with
     an answer that no mistake explains, by a rule or, where it gives none, by no one rule; without it the rule
     of the field is told. `vary(position)` gives positions one card (or
-    one fact) apart: the first where the right answer is right no more is the twin.
+    one fact) apart: the first for which the right answer is no longer right is the twin.
     `read_action(position, text)` gives an action's canonical text. `wrong(position)` is some wrong
     answer to an only field, where none can be made up, as of actions. The other arguments are those of
     `Exercise`.
@@ -440,7 +440,7 @@ def _right_so_far(shares: Mapping[str, float]) -> str:
 
 
 def _unfilled(empty: Sequence[Field], all_of_them: bool) -> Verdict:
-    """What is told of fields without an answer, which is no try."""
+    """What is said about fields without an answer, which does not count as a try."""
     named = [entry.label.rstrip("?") for entry in empty]
     title = "Nothing is filled in yet." if all_of_them else f"Still to answer: {list_words(named)}."
     return Verdict(Outcome.NOT_ATTEMPTED, title, _invitation(empty[0]))

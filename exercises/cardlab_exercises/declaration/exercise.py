@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """True for an attempt, which is recorded; an empty answer is none.
+        """True for an attempt, which is recorded; an empty answer is not an attempt.
 
         >>> Outcome.WRONG.counts, Outcome.NOT_ATTEMPTED.counts
         (True, False)
@@ -96,7 +96,7 @@ class Examples(NamedTuple):
 class Question:
     """One question: what is asked, about which cards, and the form of the answer.
 
-    `position` is what the engine is asked about; it and the form are the exercise's own affair. A
+    `position` is what the engine is asked about; only the exercise itself reads it. A
     field that is `locked` is given, not asked. `ground` is the scene in which the zones lie, where
     that is more than the zones: a table with its seats, or a board.
     """
@@ -137,11 +137,11 @@ class Exercise:
     """The declaration of an exercise.
 
     `rules` and `mistakes` are ids of the game's rulebook. `levels` says in words what each level,
-    from 1 up, brings. `options(given)` gives the rule set that is asked about for
+    from 1 up, brings. `options(given)` gives the rule set that the questions use for
     options or the name of a preset; it raises `ValueError` where they have no such rule.
 
     `make(random, level, options)` draws a question, by `random.random()` alone. `check(question,
-    answer)` judges; it raises `AnswerError` for what is no answer. `solve(question)` works it out.
+    answer)` judges; it raises `AnswerError` for text that cannot be read. `solve(question)` works it out.
     `hints(question)` are given one by one, each telling more than the one before. `distractors(question)` are
     the answers that common mistakes lead to there. `examples(question)` are the answers that tests run.
     `finish(question, solution)`, where there is one, fills in all but the last step. `twin(question)`,
@@ -192,7 +192,7 @@ class Exercise:
 
         A seed with `TWIN` at its end gives the twin of the question without it, if there is one.
 
-        Raises `ValueError` for a level, preset or stage that does not exist, a seed that is none, or options
+        Raises `ValueError` for a level, preset or stage that does not exist, an invalid seed, or options
         without what is practised.
         """
         at = self.read_level(level)

@@ -53,7 +53,7 @@ def _lesson(folder: Path, path: Path) -> Lesson:
     try:
         book = json.loads(path.read_text(encoding="utf-8"))
         cells = [(cell["cell_type"], "".join(cell["source"])) for cell in book["cells"]]
-    except (OSError, ValueError, KeyError, TypeError):  # a damaged notebook is no lesson
+    except (OSError, ValueError, KeyError, TypeError):  # a damaged notebook is not a lesson
         return Lesson(name, name, ())
     ids = [id for kind, text in cells if kind == "code" for id in _practised(text)]
     headings = (line[2:].strip() for _, text in cells for line in text.splitlines() if line.startswith("# "))

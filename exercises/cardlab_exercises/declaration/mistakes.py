@@ -1,7 +1,7 @@
 """Which common mistake a wrong answer shows, if it shows one beyond doubt.
 
 A `Distractor` is what somebody who makes a mistake would answer. A wrong answer may be what several mistakes
-lead to, or none: then no mistake is named, for whoever reads a name must be able to trust it.
+lead to, or none: then no mistake is named, because a learner who reads a name must be able to trust it.
 
 >>> guesses = (Distractor("dealer-first", "south", field="wins", also={"first": "south"}),
 ...            Distractor("highest-wins", "south", field="wins"))
@@ -26,8 +26,8 @@ class Distractor(NamedTuple):
     """The answer that a common mistake leads to here.
 
     `text` points to what is wrong (by default the mistake's explanation), `cards` show it; `field` need
-    be named only where there are several. `also` is what the same mistake leads to in other fields: who
-    answers otherwise there has not made it; "" is a field left empty, where that is allowed.
+    be named only where there are several. `also` is what the same mistake leads to in other fields: an answer
+    that differs there was not caused by it; "" is a field left empty, where that is allowed.
     """
 
     mistake: str

@@ -1,9 +1,9 @@
 """A test for a whole class: the same questions for everybody, no hints, and no feedback before the end.
 
 The questions follow from the test's code, which the teacher gives out, and from a secret that the store
-draws for itself: whoever has the code alone can work out no question beforehand. Each answer is recorded
-with its time as soon as it is saved, and then stands, so a test that is interrupted goes on where it was.
-What is left out is recorded as not attempted when the test is handed in, so that it stays handed in.
+draws for itself: somebody who has only the code cannot work out any question beforehand. Each answer is
+recorded with its time as soon as it is saved, and then stands, so a test that is interrupted goes on where
+it was. What is left out is recorded as not attempted when the test is handed in, so that it stays handed in.
 
 >>> test = ClassTest("crib-count-hand", code="7b", learner="Ana", store=Store(None), length=2)
 >>> test.act("next")

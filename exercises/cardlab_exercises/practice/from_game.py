@@ -106,7 +106,7 @@ def decisions(game: Game, seat: int) -> list[Decision]:
 def _weighed(rules: Referee, view: Any, choice: Choice, action: Any) -> Candidate | None:
     """What the strong player thinks of that action, though it may not have thought of it.
 
-    In Cribbage it has weighed all there is, but for suits that do not matter; in Canasta it looks at the
+    In Cribbage it has weighed everything, except for suits that do not matter; in Canasta it looks at the
     sensible actions alone, and weighs any other here in the same numbers.
     """
     same = next((one for one in choice.candidates if one.action == action), None)
@@ -305,7 +305,7 @@ def _no_seed(random: Random, level: int, options: Any) -> Question:
 
 @cache
 def choice_exercise(game: str) -> Exercise:
-    """The exercise about decisions of a game. It is in no bank, for no seed gives its questions."""
+    """The exercise about decisions of a game. It is not in the bank, because no seed gives its questions."""
     return Exercise(
         id=f"{game_plugin(game).prefix}-game-choice",
         title="What would you do now?",

@@ -22,7 +22,7 @@ History = Callable[[], "Sequence[Attempt]"]
 
 
 _LOOKS = 12
-"""So many seeds are tried to find a question in which a rule matters."""
+"""How many seeds are tried to find a question in which a rule matters."""
 
 
 class Task(NamedTuple):

@@ -51,7 +51,7 @@ class Practice(Keeper):
     practice begins. Without a `level` the run begins easily and ends with the hardest. `fade` begins
     with a worked example and a question to finish. `options` are the rules: the game's options, or the name
     of a preset. Attempts go to `store`, by default the user's own;
-    `learner` is by default whoever is logged in.
+    `learner` is by default the person who is logged in.
 
     Raises `UnknownExerciseError`, or `ValueError` for a seed, level, learner, store or length that cannot
     be, and for options that do not exist or have no such exercise.
@@ -204,7 +204,7 @@ class Practice(Keeper):
     def _again(self, values: Mapping[str, str]) -> None:
         if self.run and self.run.over:
             if not self.run.to_retry:
-                raise ValueError("every question was right at the first try: there is none to repeat")
+                raise ValueError("every question was right at the first try: there is nothing to repeat")
             self._start(Run(self.run.seed, self.run.to_retry))
         else:
             sitting = self._done_sitting("try it again")

@@ -49,7 +49,7 @@ def answer_text(made: Attempt) -> str:
 
 
 def seconds(made: Attempt) -> int:
-    """So long it took from the question to the answer."""
+    """How long it took from the question to the answer."""
     return round((made.finished - made.started).total_seconds())
 
 

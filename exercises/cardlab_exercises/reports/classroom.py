@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 _WHOLE = 60.0
 """Seconds after which a live report reads all attempts again."""
 _LATE = timedelta(minutes=2)
-"""So much earlier than the newest known an attempt may come in between."""
+"""How much earlier than the newest known attempt another may still come in."""
 _UNEXPLAINED = "CRIB-SHOW-12"
 """The rule that older versions found wanting in every total that they could not explain."""
 _SHOWN = 10
-"""So many rules and mistakes are shown in text and on the page; the tables have all."""
+"""How many rules and mistakes are shown in text and on the page; the tables have all."""
 
 
 class LearnerLine(NamedTuple):

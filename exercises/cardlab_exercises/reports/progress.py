@@ -345,7 +345,7 @@ def _whose(
 def lesson_progress(name: str, learner: str | None = None, store: Store | None = None) -> tuple[int, int]:
     """How many of a lesson's exercises `learner` has answered right at least once, and how many there are.
 
-    `name` is a `Lesson`'s; what is no lesson has no exercises. Learner and store are yours by default.
+    `name` is a `Lesson`'s; anything else has no exercises. Learner and store are yours by default.
 
     >>> from cardlab_exercises.reports.sample import sample_learner
     >>> lesson_progress("cribbage/08-flushes-nobs-and-the-crib", "Sam", sample_learner())
@@ -434,7 +434,7 @@ def streaks(attempts: Iterable[Attempt]) -> Streaks:
 
 
 def exercise_title(id: str) -> str:
-    """The title of an exercise; the id itself if it is known no longer."""
+    """The title of an exercise; the id itself if it is no longer known."""
     if id in bank.exercises():
         return bank.exercises()[id].title
     if "-game-" in id:
@@ -447,7 +447,7 @@ def exercise_title(id: str) -> str:
 
 
 def rule_title(id: str) -> str:
-    """The title of a rule; the id itself if it is known no longer."""
+    """The title of a rule; the id itself if it is no longer known."""
     try:
         return find_rule(id)[1].title
     except KeyError:

@@ -30,7 +30,7 @@ MOST = 100
 
 
 class PrintedSheet:
-    """So many questions of an exercise, and their answers.
+    """A number of questions of an exercise, and their answers.
 
     Raises `UnknownExerciseError`, or `ValueError` for a seed, level, options or count that cannot be.
     """

@@ -8,7 +8,7 @@ from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 
 
 def facts(scene: Scene | None) -> list[str]:
-    """What a table or a board shows besides its cards, a line each."""
+    """What a table or a board shows in addition to its cards, one line each."""
     if scene is None:
         return []
     tracks = scene.board.tracks if scene.board else ()

@@ -22,15 +22,15 @@ SIZES = {
     "test": 40,
     "asked": 8000,
 }
-"""So many characters each text has at most."""
+"""How many characters each text has at most."""
 MAY_BE_EMPTY = ("class_code", "test", "asked")
-"""All other texts have one character at least."""
+"""All other texts have at least one character."""
 MOST_LEVEL = 100
 MOST_TRIES = 1_000_000
 MOST_NAMED = 200
-"""So many rules, mistakes and fields an attempt tells of at most, each by an id of up to 100 characters."""
+"""How many rules, mistakes and fields an attempt has at most, each by an id of up to 100 characters."""
 MOST_ANSWER = 4000
-"""So many characters the answer in a field has at most."""
+"""How many characters the answer in a field has at most."""
 YEARS = range(2000, 2100)
 """A due day lies up to a hundred years after an attempt, and tables hold times until 2262."""
 
@@ -43,8 +43,8 @@ class Attempt:
     each field, `asked` the question in words, as it was shown; attempts of older versions have neither.
     `rules` says of each rule that the answer tells of whether it was known; `score` is from 0 to 1;
     `tries` counts the answers to this question so far, this one included. Times are UTC. `class_code` is
-    empty for who is in no class. Names and codes are kept in one form, however they were typed. The same name
-    in two classes is two learners; `who` tells them apart.
+    empty for a person in no class. Names and codes are kept in one form, however they were typed. The same
+    name in two classes is two learners; `who` tells them apart.
     """
 
     id: str

@@ -37,7 +37,7 @@ def back_up(place: str | Path, target: Path) -> None:
 def restore(source: Path, place: str | Path) -> None:
     """Puts a copy in the place of all that the database holds.
 
-    Raises `ValueError` for what is no copy of a database of cardlab; then nothing has changed.
+    Raises `ValueError` for anything but a copy of a cardlab database; then nothing has changed.
     """
     _check(source)
     path = file_at(place)

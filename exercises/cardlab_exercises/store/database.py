@@ -35,13 +35,13 @@ from cardlab_exercises.store.tables import ATTEMPT, KINDS, MEMBER, NAMES, SECRET
 T = TypeVar("T")
 
 _AT_ONCE = 500
-"""So many attempts are looked up by one question: databases limit how many ids it may name."""
+"""How many attempts are looked up by one query: databases limit how many ids it may name."""
 
 
 class Database:
     """An open database of attempts, in an SQLite file or at an SQLAlchemy URL.
 
-    Raises what SQLAlchemy raises where it cannot be used, `ValueError` for what is no place of a
+    Raises what SQLAlchemy raises where it cannot be used, `ValueError` for anything but the place of a
     database, and `WrongSchemaError`.
     """
 
@@ -263,7 +263,7 @@ def _absent(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
 
 
 def _from_row(row: Any) -> Attempt | None:
-    """The attempt in a row, or None when somebody else has changed it to what is none."""
+    """The attempt in a row, or None when somebody else has changed it into something invalid."""
     made = dict(zip(NAMES, row, strict=True))
     sound = (
         tuple(map(type, row)) == KINDS

@@ -73,7 +73,7 @@ def guarded(value: Any) -> Any:
 
 
 def read_attempts(file: TextIO, form: Form) -> list[Attempt]:
-    """The attempts of a file. Raises `ValueError` naming the first line that is none."""
+    """The attempts of a file. Raises `ValueError` naming the first line that does not hold one."""
     rows = _csv_rows(file) if form == "csv" else _json_rows(file)
     found = []
     for line, row in rows:

@@ -5,8 +5,8 @@ restart. Where several people use one account (`CARDLAB_ASK`), ``cardlab lab`` a
 said lasts as long as that JupyterLab. On a page of ``cardlab voila`` it lasts for the visitor's browser. On a
 JupyterHub the name is that of the login.
 
-What the environment says (`CARDLAB_LEARNER`, `CARDLAB_CLASS`) goes before what was kept: whoever looks after
-the account has set it. What is said in a notebook goes before both, in that notebook.
+What the environment says (`CARDLAB_LEARNER`, `CARDLAB_CLASS`) goes before what was kept: the person who
+looks after the account has set it. What is said in a notebook goes before both, in that notebook.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Source = Literal["notebook", "environment", "login", "kept", "account", "visitor
 
 
 class Identity(NamedTuple):
-    """Whose attempts are recorded. `class_code` is empty for who is in no class.
+    """Whose attempts are recorded. `class_code` is empty for a person who is in no class.
 
     `source` says where the name is from: said in this notebook, the environment, a JupyterHub's login, kept
     by `join`, the account of a shared database, a nameless visitor of a page, or "" where nobody has said it.

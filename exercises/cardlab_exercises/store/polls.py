@@ -46,7 +46,7 @@ def ask_class(
 ) -> ClassQuestion:
     """Puts a question to a class; the one before it is closed. `zones` are shown with it, all cards face up.
 
-    Raises `ValueError` for a class code that is none, or where the question cannot be kept.
+    Raises `ValueError` for an invalid class code, or where the question cannot be kept.
     """
     code = read_class_code(class_code)
     asked = ClassQuestion(str(uuid4()), code, prompt[:500], tuple(choices), label, zones=tuple(zones))
@@ -63,7 +63,7 @@ def latest(class_code: str) -> ClassQuestion | None:
 def vote(question: ClassQuestion, voter: str, answer: str) -> str:
     """Takes an answer, in place of an earlier one of the same voter, and gives it as it was understood.
 
-    Raises `AnswerError` for what is no answer to this question, and `ValueError` when it is closed.
+    Raises `AnswerError` for anything that does not answer this question, and `ValueError` when it is closed.
     """
     understood = _understood(question, answer)
     if not _tried(lambda base: base.vote(question.id, voter, understood)):

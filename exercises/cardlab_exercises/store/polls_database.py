@@ -28,7 +28,7 @@ _question = sa.Table(
     sa.Column("open", sa.Boolean, nullable=False),
     sa.Column("asked", UtcTime, nullable=False),
 )
-_cards = sa.Table(  # a table of its own, because databases of before have the other
+_cards = sa.Table(  # a table of its own, because older databases already have the other
     "class_question_cards",
     _tables,
     sa.Column("question", sa.String(36), primary_key=True),

@@ -165,7 +165,7 @@ class Store:
     def set_members(self, class_code: str, names: Iterable[str]) -> tuple[str, ...]:
         """Writes the list of a class, in place of the one that there was, and gives it as it is kept.
 
-        Raises `ValueError` for a code or a name that is none, or when the database cannot be written.
+        Raises `ValueError` for an invalid code or name, or when the database cannot be written.
         """
         code = read_class_code(class_code)
         listed = sorted({read_learner(name, "a name") for name in names}, key=str.casefold)
@@ -300,8 +300,8 @@ _stores: dict[str | Path, Store] = {}
 class Keeper:
     """Whose attempts are kept, and where: each is settled when it is first asked for.
 
-    A learner who is named is in the class of who is practising. Raises `ValueError` for a learner's name
-    that is none.
+    A learner who is named is in the class of the person who is practising. Raises `ValueError` for an invalid
+    name.
     """
 
     def __init__(self, learner: str | None, store: Store | None) -> None:

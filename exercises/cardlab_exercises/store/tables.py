@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class _Lenient(sa.TypeDecorator[T], Generic[T]):
-    """Reads None where the column holds what is none of its kind, so that the other rows can be read."""
+    """Reads None where a column holds a value of the wrong kind, so that the other rows can still be read."""
 
     def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], T | None] | None:
         strict = super().result_processor(dialect, coltype)
@@ -102,7 +102,7 @@ MEMBER = sa.Table(  # the list of a class
     sa.Column("class_code", sa.String(40), primary_key=True),
     sa.Column("learner", sa.String(100), primary_key=True),
 )
-SECRET = sa.Table(  # a table of its own, which databases of before do not have
+SECRET = sa.Table(  # a table of its own, which older databases do not have
     "cardlab_secret",
     sa.MetaData(),
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),

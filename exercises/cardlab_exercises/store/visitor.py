@@ -21,7 +21,7 @@ NOT_THE_TEACHER = (
 
 
 def on_page() -> bool:
-    """Whether this is the kernel of a page that a server shows to whoever asks for it."""
+    """Whether this is the kernel of a page that a server shows to anybody who asks for it."""
     return PAGE in os.environ
 
 

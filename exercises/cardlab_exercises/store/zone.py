@@ -29,7 +29,7 @@ def midnight(day: datetime) -> datetime:
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """The zone of that name; None, the machine's own, where there is none such."""
+    """The zone of that name; None, the machine's own, if there is no such zone."""
     try:
         return ZoneInfo(name) if name else None
     except (KeyError, OSError, ValueError):

@@ -49,7 +49,7 @@ def _show_picks(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     asks = (
         Ask("Who plays first?", "", names[highest], "The highest card plays first.", names),
         Ask("Who is the partner?", "", names[partner], "The second highest card.", _but(names, highest)),
-        Ask("Who deals?", "", names[dealer], "Whoever sits to the right of the first player.", names),
+        Ask("Who deals?", "", names[dealer], "The player to the right of the one who plays first.", names),
     )
     for place, ask in enumerate(asks, len(frames) - 4):
         frames[place] = frames[place]._replace(ask=ask)
@@ -116,7 +116,7 @@ def _wild(random: Random, size: int) -> list[Card]:
 
 
 _KINDS = ((3, 0), (4, 0), (2, 1), (3, 3), (1, 2), (2, 0), (3, 4), (0, 3))
-"""Sets to judge: so many natural cards, so many wild ones. The first four are melds, by both presets."""
+"""Sets to judge: the number of natural and of wild cards. The first four are melds, by both presets."""
 
 
 def _draw_sets(random: Random) -> dict[str, str]:

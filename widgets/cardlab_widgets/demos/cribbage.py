@@ -114,9 +114,9 @@ def _show_hand(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
 # ---------------------------------------------------------------- laying away
 
 _OFFERED = 4
-"""So many ways to lay away are offered to choose from."""
+"""How many ways to lay away are offered to choose from."""
 _CLEARLY = 0.25
-"""So many points worse, and a way is no matter of taste any more."""
+"""A way that is worse by this many points is no longer a matter of taste."""
 
 
 def _draw_six(random: Random) -> dict[str, str]:
@@ -125,7 +125,7 @@ def _draw_six(random: Random) -> dict[str, str]:
 
 
 def found(values: Values, rules: Options) -> Discards:
-    """All ways to lay away from the hand of this demo. Raises `ValueError` for what is no such hand."""
+    """All ways to lay away from the hand of this demo. Raises `ValueError` for any other values."""
     crib = values["crib"].strip().lower()
     if crib not in ("own", "theirs"):
         raise ValueError("the crib is own or theirs")

@@ -1,4 +1,4 @@
-"""The cards that go with a question from the projector to the learners' own screens: those that lie open."""
+"""The cards that go with a question from the projector to the learners' screens: those that are face up."""
 
 from __future__ import annotations
 

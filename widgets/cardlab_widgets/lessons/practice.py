@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class PracticeDesk:
     """A `Practice`, or in its place the steps of the solution that it was asked for.
 
-    Each action is done by a copy, so that whoever keeps the fields of the desk can put it back whole.
+    Each action is done by a copy, so that a caller that keeps the fields of the desk can restore it.
 
     >>> desk = PracticeDesk(Practice("crib-count-hand", seed=1))
     >>> desk.act("solution", {})
@@ -153,7 +153,7 @@ def practice_game(
     """Practise what went wrong in a game that was played: its costliest decisions, its miscounts.
 
     `played` is the table of `play`, a `Game`, or the text of a record. `seat` is South, or at a table the
-    seat that was played, unless another is named. Raises `ValueError` for what is no game.
+    seat that was played, unless another is named. Raises `ValueError` for anything that is not a game.
     """
     from cardlab_exercises.practice.game_plan import FromGame
 

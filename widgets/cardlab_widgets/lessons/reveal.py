@@ -1,4 +1,4 @@
-"""Predict, then reveal, for what is no card table: an answer that stays folded until it is opened.
+"""Predict, then reveal, for anything but a card table: an answer that stays folded until it is opened.
 
 >>> reveal("twelve", "How much is 6-7-7-8 with a king? Decide, then open.")
 How much is 6-7-7-8 with a king? Decide, then open.

@@ -45,7 +45,7 @@ class ProgressPage(Page):
     """A button that shows how the learner who sits here has done: a table and two plots.
 
     `store` and `learner` are by default one's own; the store is opened when the button is pressed. On a page
-    of a server one's own is that of whoever runs it, and only the teacher sees it.
+    of a server that is the store of the person who runs it, and only the teacher sees it.
     """
 
     def __init__(self, learner: str | None = None, store: Store | None = None, dark: bool = False) -> None:

@@ -71,7 +71,7 @@ class SavedGames:
         return path
 
     def read(self, name: str) -> str | None:
-        """What is kept under `name`; None if there is nothing. Raises `ValueError` if it is no text."""
+        """What is kept under `name`; None if there is nothing. Raises `ValueError` if it is not text."""
         try:
             return self.path(name).read_text(encoding="utf-8")
         except FileNotFoundError:

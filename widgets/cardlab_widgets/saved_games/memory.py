@@ -1,4 +1,4 @@
-"""Games of a page that a server shows to whoever asks for it: kept in its kernel, and gone with it.
+"""Games of a page that a server shows to anybody who asks for it: kept in its kernel until that ends.
 
 On disk the games of all visitors would lie in one folder, for each of them to open and to fill.
 
@@ -19,7 +19,7 @@ from cardlab_exercises.store.visitor import on_page
 from cardlab_widgets.saved_games.files import Games, SavedGames, first_free, plain
 
 MOST = 50
-"""So many games are kept; then the oldest goes."""
+"""How many games are kept; then the oldest goes."""
 
 
 class GamesInMemory:

@@ -12,9 +12,9 @@ from cardlab_widgets.saved_games.files import Games
 from cardlab_widgets.saved_games.keeping import looks_running
 
 LISTED = 5
-"""So many games are offered, the latest first."""
+"""How many games are offered, the latest first."""
 _LOOKED_AT = 40
-"""Among so many of the latest files: the others may be of the other game, or no records at all."""
+"""How many of the latest files are looked at: some may be of the other game, or not records at all."""
 
 
 class Offer(NamedTuple):

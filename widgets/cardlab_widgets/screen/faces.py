@@ -119,7 +119,7 @@ def _index(card: Card) -> str:
 
 
 def _pip(card: Card, x: float, y: float, width: float) -> str:
-    """The suit's sign around a point; below the middle of the card it stands on its head."""
+    """The suit's sign around a point; below the middle of the card it is upside down."""
     turned = f' transform="rotate(180 {x:g} {y:g})"' if y > 176 and width < 60 else ""
     return (
         f'<use href="#{_href(card)}" x="{x - width / 2:g}" y="{y - width / 2:g}" '

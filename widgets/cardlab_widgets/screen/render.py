@@ -7,8 +7,8 @@ it and the browser tests hold on to:
 - ``data-zone`` on a place for cards, ``data-key`` on a card in it (``5H``, ``5H'``);
 - ``form[data-form]``: a form and which question it belongs to; ``data-submit`` is what Enter sends;
 - ``data-rule`` on a chip, ``data-rule-text`` on the text that it opens;
-- ``data-beat``: after so many milliseconds the table asks for its next step; ``data-home``: where the
-  focus goes when what had it is gone; ``data-origin`` on a card: the key of what it comes from;
+- ``data-beat``: the milliseconds after which the table asks for its next step; ``data-home``: where the focus
+  goes when the element that had it disappears; ``data-origin`` on a card: the key of what it comes from;
   ``data-take`` on a file field: the action that takes the file's text;
 - ``data-drop`` on a place where cards of the zones ``data-from`` may be dragged; ``data-twice`` on a card:
   the place it goes to when it is pressed twice; ``data-only`` on the one thing that can be done;

@@ -190,7 +190,7 @@ class SceneWidget(anywidget.AnyWidget):
 
 
 def _read(message: Any) -> tuple[str, dict[str, str]]:
-    """The action and the values of a message. Raises `ValueError` when it is none."""
+    """The action and the values of a message. Raises `ValueError` for anything else."""
     action = message.get("action") if isinstance(message, dict) else None
     values = message.get("values", {}) if isinstance(message, dict) else None
     if not isinstance(action, str) or not isinstance(values, dict):

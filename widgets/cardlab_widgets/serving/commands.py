@@ -32,9 +32,9 @@ TEACHERS_PORT = 8867
 """Next to the port of the demos, so that both can run at once."""
 
 LAB_OPTIONS = (
-    # The address that is opened, and printed for who has no browser here.
+    # The address that is opened, and printed for people who have no browser here.
     "--LabApp.default_url=/lab/tree/notebooks/index.ipynb",
-    # The kernel of a lesson that was left ends after half an hour: scores and games are on the disk.
+    # The kernel of a lesson that nobody uses ends after half an hour: scores and games are on the disk.
     "--MappingKernelManager.cull_idle_timeout=1800",
     "--MappingKernelManager.cull_interval=60",
 )
@@ -221,7 +221,7 @@ def bring_lessons(source: Path, target: Path) -> None:
     click.echo(f"Your lessons are in {escaped(str(target))}")
     sign(source, target)
     for name in done.beside:
-        click.echo(f"You have changed a lesson of which there is a newer one; it is beside yours: {name}")
+        click.echo(f"There is a newer version of a lesson that you have changed; it is beside yours: {name}")
 
 
 def sign(source: Path, target: Path) -> None:

@@ -205,7 +205,7 @@ def file_system(file: Path) -> str:
 
 
 def chromium() -> Iterator[Finding]:
-    """A browser for the tests; who only learns or teaches needs none."""
+    """A browser for the tests; learners and teachers do not need one."""
     named = os.environ.get("CARDLAB_CHROMIUM")
     path = (
         named if named and os.path.isfile(named) else next(filter(None, map(shutil.which, CHROMIUMS)), None)

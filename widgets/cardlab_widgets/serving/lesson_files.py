@@ -39,7 +39,7 @@ def lesson_files(folder: Path) -> Iterator[Path]:
 def copy_lessons(source: Path, target: Path) -> Copied:
     """Brings the lessons in `target` up to date with `source`. Never overwrites what was changed.
 
-    A changed lesson of which there is a newer version gets it as a neighbour, ``name (new).ipynb``.
+    If there is a newer version of a changed lesson, it is put beside it, ``name (new).ipynb``.
     Raises `OSError` when `target` cannot be written.
     """
     target.mkdir(parents=True, exist_ok=True)

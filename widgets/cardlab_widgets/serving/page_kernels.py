@@ -25,7 +25,7 @@ UNVISITED_SECONDS = 60
 
 
 class Visit:
-    """A page that is being made: its kernel, and whether whoever asked for it has gone away meanwhile."""
+    """A page that is being made: its kernel, and whether the visitor who asked for it has gone meanwhile."""
 
     kernel: str | None = None
     gone = False
@@ -36,7 +36,7 @@ VISIT: ContextVar[Visit | None] = ContextVar("VISIT", default=None)
 
 
 class PageKernels(AsyncMappingKernelManager):
-    """Kernels of which there are only so many, and none that nobody uses."""
+    """A limited number of kernels, and none that nobody uses."""
 
     most_pages = Integer(MOST_PAGES, config=True, help="So many pages can be open at a time.")
     unvisited_timeout = Integer(
@@ -49,9 +49,9 @@ class PageKernels(AsyncMappingKernelManager):
         self._visited: WeakSet[Any] = WeakSet()
 
     async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]
-        """Starts a kernel. Raises `HTTPError` 503 when there are as many as there can be."""
+        """Starts a kernel. Raises `HTTPError` 503 when the limit is reached."""
         if len(self) + self._starting >= self.most_pages:
-            raise HTTPError(503, f"there are {self.most_pages} pages, as many as there can be")
+            raise HTTPError(503, f"{self.most_pages} pages are open, which is the limit")
         self._starting += 1
         try:
             kernel: str = await super().start_kernel(**kwargs)

@@ -45,7 +45,7 @@ from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKern
 from cardlab_widgets.serving.visitors import CONTENT_SECURITY_POLICY, HANDLERS, TEACHER, as_asked
 
 IDLE_SECONDS = 600
-"""So long a kernel lives on whose page went away without saying so."""
+"""How long a kernel outlives a page that went away without saying so."""
 
 _HEADERS = {"Content-Security-Policy": CONTENT_SECURITY_POLICY, "Referrer-Policy": "same-origin"}
 

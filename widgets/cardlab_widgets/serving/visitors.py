@@ -50,7 +50,7 @@ _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?", re.IGNORECASE)
 def as_asked(request: HTTPServerRequest) -> None:
     """Lets a request look as it did to the proxy that passed it on, so that links lead back through that.
 
-    Only the links and cookies of this one answer depend on it, so whoever lies here deceives nobody else.
+    Only the links and cookies of this one answer depend on it, so a forged one deceives nobody else.
     """
     protocol, host = (_first(request, f"X-Forwarded-{name}") for name in ("Proto", "Host"))
     if protocol.lower() in ("http", "https"):
@@ -178,7 +178,7 @@ class Leave(VisitedMixin, LogoutHandler):
 
 
 class TemplateFiles(TemplateStaticFileHandler):  # type: ignore[misc]
-    """Files of templates. Any other address is that of no file, and no fault of the server."""
+    """Files of templates. Any other address has no file, which is not a fault of the server."""
 
     def parse_url_path(self, path: str) -> str:
         name, folder, *rest = [*PurePath(os.path.normpath(path)).parts, "", ""]

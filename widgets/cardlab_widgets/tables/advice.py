@@ -14,7 +14,7 @@ from cardlab.players import Choice
 from cardlab.wording import in_figures, in_words, with_signs
 
 _REASONS = 3
-"""So many reasons against an action are told at once: the most helpful, which come first."""
+"""How many reasons against an action are told at once: the most helpful ones, which come first."""
 
 
 def refused(error: IllegalActionError, referee: Referee, best: Any = None) -> Message:
@@ -107,7 +107,7 @@ def explained(explanation: Any) -> Message:
 
 
 _NAMED = 2
-"""So many ways to do a thing are named; that there are more is said."""
+"""How many ways to do something are named; a sentence says how many more there are."""
 
 
 def _topic(topic: Any) -> str:

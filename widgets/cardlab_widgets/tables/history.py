@@ -22,7 +22,7 @@ class Reel(NamedTuple):
         return len(self.moments) - 1
 
     def keep(self, actions: int) -> Reel:
-        """The reel up to so many actions."""
+        """The reel up to that number of actions."""
         if actions >= len(self.ends):
             return self
         return Reel(self.moments[: self.ends[actions - 1] if actions else 1], self.ends[:actions])

@@ -41,7 +41,7 @@ class Play:
     `shown` is how far the table has come in the moments of the game: after an action it goes on from one
     to the next, at the pace that is set, and computer players act when all before has been shown.
 
-    What is said of the own seat is said to its player: "You play 5♠".
+    What is said about the player's own seat is said to the player: "You play 5♠".
 
     Actions: those of the game (`intent` in its module `table`), ``card:KEY`` to choose a card, ``drop:ZONE``
     (values ``card`` and ``source``) for one dragged to a zone, ``do:`` and an action in notation; ``on`` to

@@ -39,7 +39,7 @@ Prediction: TypeAlias = Predict | Collection[int]
 
 
 class Try(NamedTuple):
-    """An action to think about after so many others: what it is in words, and why not if it is refused."""
+    """An action to think about after `after` others: what it is in words, and why not if it is refused."""
 
     after: int
     seat: str
@@ -259,7 +259,7 @@ def _thought_about(before: Frame, one: Try, scene: Scene, predict: Prediction) -
 
 
 def _ask(moment: Moment, then: Moment, predict: Prediction, step: int) -> Ask | None:
-    """What `then` scores: a count is asked for when its cards lie open, all else before it comes."""
+    """What `then` scores: a count is asked for once its cards are face up, everything else beforehand."""
     if predict == "none":
         return None
     if predict == "holes":
@@ -279,7 +279,7 @@ def _ask(moment: Moment, then: Moment, predict: Prediction, step: int) -> Ask | 
 
 
 def _which_hole(moment: Moment, then: Moment) -> Ask | None:
-    """Where the next peg goes; for a count it is asked when its cards lie open, before a peg moves."""
+    """Where the next peg goes; for a count it is asked once its cards are face up, before a peg moves."""
     if then.line is not None and moment.line != 0:
         return None
     paid = next((event for event in then.events if event.points), None)
