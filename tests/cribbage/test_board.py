@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from cardlab.cribbage import apply, options, play, position
-from cardlab.cribbage.display.board import board, street
+from cardlab.cribbage.display.board import board
 
 BOARDS = [options(players=players, target=target) for players in (2, 3, 4) for target in (121, 61)]
 
@@ -72,18 +72,3 @@ def test_lines_are_where_losses_change(changes: dict[str, object], lines: list[t
         before, after = made.middle[line.after + 1], made.middle[line.after + 2]
         middle = ((line.start.x + line.end.x) / 2, (line.start.y + line.end.y) / 2)
         assert dist(middle, ((before.x + after.x) / 2, (before.y + after.y) / 2)) < 1
-
-
-def test_streets_are_of_thirty_holes() -> None:
-    assert [street(score) for score in (0, 1, 30, 31, 60, 61, 90, 91, 120, 121)] == [
-        1,
-        1,
-        1,
-        2,
-        2,
-        3,
-        3,
-        4,
-        4,
-        4,
-    ]

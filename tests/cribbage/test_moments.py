@@ -15,8 +15,8 @@ from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.options import Options, options
 from cardlab.cribbage.rules.state import view
-from cardlab.cribbage.rules.transitions import cards_in
 from cardlab.game import Game, Moment
+from tests.cribbage.packs import cards_in
 from tests.cribbage.rule_sets import under_every_option
 
 

@@ -16,8 +16,8 @@ from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.actions import CLAIMS, CUTS, GO, HEELS, MUGGINS, PASS, PLAYS, STOP, Action
 from cardlab.cribbage.rules.score_lookup import total
 from cardlab.cribbage.rules.state import State, View
-from cardlab.cribbage.rules.transitions import cards_in
 from cardlab.game import OPEN, Game
+from tests.cribbage.packs import cards_in
 from tests.cribbage.rule_sets import PAIRWISE, any_rules, under_every_option
 
 

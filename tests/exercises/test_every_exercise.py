@@ -151,10 +151,15 @@ def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> 
     if all(map(is_yes_no, questions)):
         sides = Counter(next(iter(exercise.solve(question).answer.values())) for question in questions)
         assert min(sides["yes"], sides["no"]) >= 0.25 * slack * len(questions), sides
-    invited = Counter(mistake for question in questions for mistake in exercise.invites(question))
+    invited = Counter(mistake for question in questions for mistake in mistakes_in(exercise, question))
     least = 0.05 * slack * len(questions)
     assert not {mistake: invited[mistake] for mistake in exercise.mistakes if invited[mistake] < least}
     assert set(invited) == set(exercise.mistakes)
+
+
+def mistakes_in(exercise: Exercise, question: Question) -> set[str]:
+    """The mistakes that can be made there."""
+    return {distractor.mistake for distractor in exercise.distractors(question)}
 
 
 @every_exercise
@@ -162,7 +167,7 @@ def test_what_comes_up_is_worth_practising(exercise: Exercise, seeds: range) -> 
 def test_and_in_a_twentieth_of_the_questions_of_runs_that_rise(exercise: Exercise) -> None:
     plan = OneExercise(exercise)
     questions = [task.question for run in range(100) for task in plan.tasks(str(run), list)]
-    invited = Counter(mistake for question in questions for mistake in exercise.invites(question))
+    invited = Counter(mistake for question in questions for mistake in mistakes_in(exercise, question))
     assert not {mistake: invited[mistake] for mistake in exercise.mistakes if invited[mistake] < 50}
 
 

@@ -41,9 +41,17 @@ def house_rules(game: str) -> Iterator[Any]:
 
 @every_exercise
 @pytest.mark.parametrize(
-    "seeds", [range(1), pytest.param(range(5), marks=pytest.mark.slow)], ids=["one", "five"]
+    ("seeds", "every_level"),
+    [
+        (range(1), False),
+        pytest.param(range(1), True, marks=pytest.mark.thorough),
+        pytest.param(range(5), True, marks=pytest.mark.slow),
+    ],
+    ids=["one", "levels", "five"],
 )
-def test_every_exercise_works_under_every_option_or_refuses_it(exercise: Exercise, seeds: range) -> None:
+def test_every_exercise_works_under_every_option_or_refuses_it(
+    exercise: Exercise, seeds: range, every_level: bool
+) -> None:
     worked = 0
     for rules in house_rules(exercise.game):
         if not exercise.exists_under(rules):
@@ -52,7 +60,7 @@ def test_every_exercise_works_under_every_option_or_refuses_it(exercise: Exercis
             assert "\n" not in str(refused.value)
             continue
         worked += 1
-        for level in range(1, len(exercise.levels) + 1):
+        for level in range(1, len(exercise.levels) + 1) if every_level else (exercise.default_level,):
             for seed in seeds:
                 check_question(exercise, seed, level, rules)
     assert worked > 20

@@ -5,8 +5,8 @@ the right and y down. Hole 0 is where the front peg starts, -1 where the rear pe
 the game hole, is shared by all.
 
 >>> holes = board(Options())
->>> len(holes.lanes), holes.game_hole, street(87)
-(2, 121, 3)
+>>> len(holes.lanes), holes.game_hole
+(2, 121)
 >>> [(line.label, line.after) for line in board(Options(preset="classic", loss_scheme="skunk")).lines]
 [('double skunk', 60), ('skunk', 90)]
 """
@@ -85,19 +85,6 @@ class BoardLayout(NamedTuple):
 
 Track: TypeAlias = Callable[[int, float], Point]
 """Where a hole lies, at some distance from the middle of the track."""
-
-STREET = 30
-"""Holes of a street: a row of the classic board, a quarter of the way to 121."""
-
-
-def street(score: int) -> int:
-    """Which street a score lies in: 1 to 4, and the game hole still counts to the last.
-
-    >>> street(0), street(30), street(31), street(121)
-    (1, 1, 2, 4)
-    """
-    return min((max(score, 1) - 1) // STREET + 1, 4)
-
 
 _STEP, _GAP, _MARGIN, _LANE = 18.0, 9.0, 66.0, 11.5
 _TURN_RADIUS = 84.0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise, repeat
 from typing import Any, TypeAlias
 
-from cardlab.cards import PACK52, Card, shuffled
+from cardlab.cards import PACK52, shuffled
 from cardlab.cribbage.rules import event_text
 from cardlab.cribbage.rules.actions import Action
 from cardlab.cribbage.rules.cutting import lowest_cut
@@ -443,18 +443,6 @@ def _end_game(state: State, reason: str, notes: Notes) -> State:
     notes += state, (event_text.loser_deals, options, dealer)
     nil = (0,) * options.sides
     return deal(changed(state, scores=nil, rear_pegs=nil, dealer=dealer), notes)
-
-
-def cards_in(state: State) -> list[Card]:
-    """Every card of the pack, wherever it lies: 52 different ones at any time.
-
-    >>> from cardlab.cribbage import position
-    >>> len(set(cards_in(position(seed=3))))
-    52
-    """
-    held: list[Hand] = [*state.hands, state.crib, state.pack]
-    passed = [card for card in (*state.cuts, state.starter) if card is not None]
-    return [card for hand in held for card in hand] + [card for _, card in state.plays] + passed
 
 
 _FOLLOW: dict[str, Callable[[State, Action, Notes], State]] = {

@@ -232,10 +232,6 @@ class Exercise:
             stage="alone",
         )
 
-    def invites(self, question: Question) -> frozenset[str]:
-        """The mistakes that can be made there."""
-        return frozenset(distractor.mistake for distractor in self.distractors(question))
-
     def exists_under(self, options: Any) -> bool:
         """Whether these options of its game have what it practises."""
         try:
