@@ -11,7 +11,7 @@ import click
 from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
 from cardlab.wording import in_figures
-from cardlab_exercises.declaration.answers import plain_code
+from cardlab_exercises.declaration.answers import plain_code, plain_name
 from cardlab_exercises.store.zone import midnight
 
 CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the class with this code.")
@@ -155,7 +155,10 @@ def forget(learner: str | None, class_code: str | None, before: datetime | None,
     name += f" before {before:%Y-%m-%d}" if before else ""
     made = store.attempts(learner, class_code=class_code)
     number = sum(until is None or attempt.finished < until for attempt in made)
-    if not number and not store.notice:
+    listed = store.members(class_code) if class_code and before is None else ()
+    if learner is not None:
+        listed = tuple(one for one in listed if one == plain_name(learner))
+    if not number and not listed and not store.notice:
         raise UserError(f"nothing is kept of {name}")
     if not yes:
         click.confirm(f"Delete all that is kept of {name} ({in_figures(number, 'attempt')})?", abort=True)

@@ -175,6 +175,30 @@ def test_the_list_of_a_class(taken: Store, tmp_path: Path) -> None:
     assert run("roster", "7b") == "Ana\nZoë K.\n"
 
 
+@pytest.mark.parametrize("place", ["file", "memory"])
+def test_the_list_follows_who_is_renamed_and_who_is_forgotten(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "class.db" if place == "file" else None)
+    store.set_members("7b", ["Ana", "Bo", "Cy"])
+    store.record(*(replace(attempt(name), class_code="7b") for name in ("Ana", "Bo")))
+    store.rename("Bo", "7b", "Bob", "7B")
+    assert store.members("7b") == ("Ana", "Bob", "Cy")
+    assert store.forget(before=attempt().finished) >= 0
+    assert "Ana" in store.members("7b")
+    store.forget("Ana", "7b")
+    assert "Ana" not in store.members("7b")
+    assert "Cy" in store.members("7b")
+    store.forget(class_code="7b")
+    assert store.members("7b") == ()
+
+
+def test_who_is_only_on_the_list_can_be_forgotten(taken: Store) -> None:
+    taken.set_members("7b", ["Zoe", "Yan"])
+    assert run("forget", "Zoe", "--class", "7B", "--yes") == "0 attempts of 'Zoe' of class 7b deleted\n"
+    assert taken.members("7b") == ("Yan",)
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

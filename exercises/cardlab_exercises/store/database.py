@@ -123,6 +123,14 @@ class Database:
 
         return self._mending(read_or_keep)
 
+    def _rename_member(self, connection: sa.Connection, old: tuple[str, str], new: tuple[str, str]) -> None:
+        """Puts the new name on the list of its class, if the old one was on that of the old class."""
+        if not sa.inspect(connection).has_table(MEMBER.name):
+            return
+        if connection.execute(sa.delete(MEMBER).where(*_of(*old, MEMBER))).rowcount and new[1]:
+            connection.execute(sa.delete(MEMBER).where(*_of(*new, MEMBER)))
+            connection.execute(MEMBER.insert().values(learner=new[0], class_code=new[1]))
+
     def members(self, class_code: str) -> list[str]:
         """The names on the list of a class."""
         wanted = sa.select(MEMBER.c.learner).where(MEMBER.c.class_code == class_code)
@@ -149,13 +157,18 @@ class Database:
         self._mending(write)
 
     def forget(self, learner: str | None, class_code: str | None, before: datetime | None = None) -> int:
-        """Deletes the attempts of a learner, a class, from before a time, and gives their number."""
+        """Deletes the attempts of a learner, a class, from before a time, and gives their number.
+
+        Without a time the name on the list of the class goes too, or the list.
+        """
         wanted = _of(learner, class_code)
         if before is not None:
             wanted.append(ATTEMPT.c.finished < before)
 
         def delete() -> int:
             with self._engine.begin() as connection:
+                if before is None and sa.inspect(connection).has_table(MEMBER.name):
+                    connection.execute(sa.delete(MEMBER).where(*_of(learner, class_code, MEMBER)))
                 return connection.execute(sa.delete(ATTEMPT).where(*wanted)).rowcount
 
         return self._mending(delete)
@@ -166,6 +179,7 @@ class Database:
 
         def write() -> int:
             with self._engine.begin() as connection:
+                self._rename_member(connection, (old_learner, old_code), (learner, class_code))
                 return connection.execute(change.values(learner=learner, class_code=class_code)).rowcount
 
         return self._mending(write)
@@ -251,9 +265,11 @@ _REFUSED = (
 """What is raised for what is written, not for the state of the database."""
 
 
-def _of(learner: str | None, class_code: str | None) -> list[sa.ColumnElement[bool]]:
-    """Whose attempts, by names in their one form; None stands for any."""
-    wanted = ((ATTEMPT.c.learner, learner), (ATTEMPT.c.class_code, class_code))
+def _of(
+    learner: str | None, class_code: str | None, table: sa.Table = ATTEMPT
+) -> list[sa.ColumnElement[bool]]:
+    """Whose rows of a table, by names in their one form; None stands for any."""
+    wanted = ((table.c.learner, learner), (table.c.class_code, class_code))
     return [column == value for column, value in wanted if value is not None]
 
 

@@ -106,8 +106,8 @@ class Store:
     ) -> int:
         """Deletes all attempts of a learner, of a class, from before a time, or of all of these, for good.
 
-        Gives how many there were. Raises `ValueError` when none is named or the database cannot be
-        written; nothing is deleted then.
+        Without a time the name goes from the list of the class too. Gives how many attempts there were.
+        Raises `ValueError` when none is named or the database cannot be written; nothing is deleted then.
         """
         if learner is None and class_code is None and before is None:
             raise ValueError("name a learner, a class or a time to forget")
@@ -127,6 +127,10 @@ class Store:
         for id in mine:
             self._unwritten.pop(id, None)
             self._refused.pop(id, None)
+        if before is None:
+            for listed in list(self._members) if code is None else [code]:
+                names = self._members.get(listed, ())
+                self._members[listed] = tuple(one for one in names if name not in (None, one))
         return there + len(mine)
 
     def rename(self, learner: str, class_code: str, to: str, to_class: str) -> int:
@@ -149,6 +153,9 @@ class Store:
                 if made.who == (code, name):
                     held[id] = replace(made, learner=new_name, class_code=new_code)
                     there += 1
+        if name in self._members.get(code, ()):
+            self._members[code] = tuple(one for one in self._members[code] if one != name)
+            self._members[new_code] = tuple(sorted({*self._members.get(new_code, ()), new_name}))
         return there
 
     def members(self, class_code: str) -> tuple[str, ...]:
