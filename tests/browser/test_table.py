@@ -136,7 +136,7 @@ def test_why_a_score_was_pegged(show_cells: Callable[..., Locator]) -> None:
 def test_the_table_goes_on_by_itself(show_cells: Callable[..., Locator]) -> None:
     widget = show_cells(game(10, "fast"))
     button(widget, "Cut in the middle").click()
-    expect(widget.get_by_text("deals first").first).to_be_visible()
+    expect(widget.get_by_text("the lowest card,").first).to_be_visible()
 
 
 # ---------------------------------------------------------------- files, restarts, views
