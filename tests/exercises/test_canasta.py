@@ -273,13 +273,13 @@ def states(found: Any) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("id", ["can-pile-ways", "can-pile-take"])
-def test_working_out_the_pile_says_each_thing_once_and_ends_with_the_engines_word(id: str) -> None:
+def test_working_out_the_pile_says_each_thing_once_and_in_the_engines_words(id: str) -> None:
     for seed in range(30):
         question = bank.get(id).question(seed)
         text = bank.get(id).solve(question).text
         topic = explain(question.position).topic("pile")
         assert topic
-        assert text.endswith(sentence(topic.text))
+        assert sentence(topic.text) in text
         said = text.split(". ")
         assert len(set(said)) == len(said)
 

@@ -33,8 +33,11 @@ FAULTS = {
 
 
 @every_exercise
-def test_sentences_are_sound(exercise: Exercise) -> None:
-    for question in questions(exercise):
+@pytest.mark.parametrize(
+    "seeds", [range(3), pytest.param(range(3, 8), marks=pytest.mark.thorough)], ids=["few", "more"]
+)
+def test_sentences_are_sound(exercise: Exercise, seeds: range) -> None:
+    for question in questions(exercise, seeds):
         texts = [question.prompt, exercise.solve(question).title, *told(exercise, question)]
         for text in texts:
             for fault, pattern in FAULTS.items():
@@ -100,3 +103,37 @@ def test_an_answer_that_shows_no_mistake_is_told_the_rule_of_its_wrong_field() -
                 verdict = exercise.judge(question, {**right, name: choice.value})
                 if verdict.outcome is Outcome.PARTLY and not verdict.mistakes:
                     assert verdict.rules == (rule,)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "rule"),
+    [
+        ("can-turn-two-cards", "CAN-TURN-01"),
+        ("can-turn-pile-too", "CAN-TURN-01"),
+        ("can-turn-after-discard", "CAN-TURN-03"),
+        ("can-turn-two-discards", "CAN-TURN-03"),
+        ("can-add-to-opponents", "CAN-MELD-09"),
+    ],
+)
+def test_a_step_out_of_place_is_told_the_rule_of_its_mistake(mistake: str, rule: str) -> None:
+    """What comes after the discard was told who begins, and a second draw that melds come next."""
+    exercise = bank.get("can-turn-mistake")
+    questions = (exercise.question(seed, 2) for seed in range(80))
+    made = [question for question in questions if question.position.mistake == mistake]
+    assert made
+    for question in made:
+        assert exercise.judge(question, exercise.examples(question).wrong).rules == (rule,)
+
+
+def test_how_the_pile_can_be_taken_is_said_with_every_way() -> None:
+    exercise = bank.get("can-pile-ways")
+    said = {
+        "pair": "Two natural ",
+        "wild": " and one wild card from your hand take it.",
+        "onto": "can be added to",
+    }
+    for seed in range(60):
+        question = exercise.question(seed)
+        solution = exercise.solve(question)
+        ways = solution.answer["ways"].split()
+        assert {way for way, words in said.items() if words in solution.text} == {*ways} - {"none"}

@@ -262,6 +262,7 @@ def test_the_skill_fades_in(exercise: Exercise) -> None:
         worked = exercise.question(seed, stage="worked")
         finish = exercise.question(seed, stage="finish")
         assert all(entry.locked and entry.value for entry in worked.fields)
+        assert exercise.judge(worked, {}).outcome is Outcome.NOT_ATTEMPTED
         assert not any(entry.locked or entry.value for entry in alone.fields)
         asked = [entry.name for entry in finish.fields if not entry.locked]
         assert asked

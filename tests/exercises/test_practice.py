@@ -321,7 +321,7 @@ def test_a_run_of_ten_and_its_result() -> None:
     answer_right(model)
     model.act("next")
     assert model.scene().message.title == "2 of 2 right at the first try."  # type: ignore[union-attr]
-    assert "none to repeat" in refused(model, "again")
+    assert "nothing to repeat" in refused(model, "again")
     model.act("next")
     assert model.seed not in (None, "20417")
     assert len(model.scene().dots) == 10

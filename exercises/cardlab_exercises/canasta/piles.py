@@ -137,7 +137,20 @@ def _told(seen: View) -> tuple[str, tuple[str, ...]]:
     """What the engine says about the pile, and the rules; of several that speak against it the first."""
     topic = explain(seen).topic("pile")
     assert topic is not None
-    return sentence(topic.text), topic.rules if topic.allowed else topic.rules[:1]
+    if not topic.allowed:
+        return sentence(topic.text), topic.rules[:1]
+    return f"{sentence(topic.text)} {_how(seen)}", topic.rules
+
+
+def _how(seen: View) -> str:
+    """What takes the pile, way by way."""
+    top = seen.pile[-1].rank
+    told = {
+        "pair": f"Two natural {rank_name(top)} from your hand take it.",
+        "wild": f"One {top.label} and one wild card from your hand take it.",
+        "onto": f"The top card can be added to your side's {rank_name(top)}.",
+    }
+    return " ".join(told[way] for way in _ways(seen))
 
 
 def _taking_solution(seen: View) -> Solution:

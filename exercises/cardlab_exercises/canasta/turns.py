@@ -137,6 +137,15 @@ def _ask_played(position: PlayedTurn) -> Prompt:
     )
 
 
+_BROKEN = {
+    "can-turn-two-cards": "CAN-TURN-01",
+    "can-turn-pile-too": "CAN-TURN-01",
+    "can-turn-after-discard": "CAN-TURN-03",
+    "can-turn-two-discards": "CAN-TURN-03",
+}
+"""The rule that explains a mistake, where it is not the one that the referee refuses the step by."""
+
+
 def _played_solution(position: PlayedTurn) -> Solution:
     rules, refusals = _judged(position)
     steps = [
@@ -155,7 +164,14 @@ def _played_solution(position: PlayedTurn) -> Solution:
         against = "your discard has ended your turn, and nothing may be done after it"
     text = f"{at}. {sentence(_words(action))[:-1]}: {against}."
     last = Step(text, (refusals[0].rule,), _cards(action), f"step {at}")
-    return Solution({"step": f"step-{at}"}, f"Step {at} is against the rules.", (*steps, last))
+    broken = _BROKEN.get(position.mistake, refusals[0].rule)
+    cited = [rule for rule in (*rules, refusals[0].rule) if rule != broken]
+    return Solution(
+        {"step": f"step-{at}"},
+        f"Step {at} is against the rules.",
+        (*steps, last),
+        by_field={"step": (*dict.fromkeys(cited), broken)},
+    )
 
 
 def _played_hints(position: PlayedTurn) -> tuple[str, ...]:

@@ -263,6 +263,8 @@ class Exercise:
             if name not in names:
                 raise AnswerError(f"there is no field {quoted(name)} in this question")
         given = {entry.name: entry.value for entry in question.fields if entry.locked}
+        if len(given) == len(question.fields):
+            return Verdict(Outcome.NOT_ATTEMPTED, "There is nothing to answer: everything is filled in.")
         try:
             return self.check(question, {**answer, **given})
         except AnswerError:
