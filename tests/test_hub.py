@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ import browsing
 import pytest
 import requests
 import websocket
+from cardlab_exercises import Store
 from requests.cookies import get_cookie_header
 
 pytestmark = [
@@ -27,7 +27,12 @@ ROOT = Path(__file__).parents[1]
 PATIENCE = 180
 """Seconds to wait for a server; a busy machine is slow."""
 
-USER = "ada"
+ADA, BO = "ada", "bo"
+NOBODY = "eve"
+"""A learner who is not on the list, and knows the password."""
+PASSWORD = "sesame in the morning"
+CULLER = "0" * 32
+"""What the service that stops servers shows the hub."""
 ANSWER = """
 from cardlab_exercises import Practice
 
@@ -43,10 +48,10 @@ c.JupyterHub.bind_url = {url!r}
 c.JupyterHub.hub_bind_url = {hub_url!r}
 c.ConfigurableHTTPProxy.api_url = {proxy_url!r}
 c.JupyterHub.authenticator_class = "dummy"
-c.Authenticator.allow_all = True
+c.DummyAuthenticator.password = {password!r}
+next(one for one in c.JupyterHub.services if one["name"] == "idle-culler")["api_token"] = {culler!r}
 c.JupyterHub.spawner_class = "simple"
 c.SimpleLocalProcessSpawner.home_dir_template = {home!r}
-c.Spawner.environment["CARDLAB_DATABASE"] = {database!r}
 c.Spawner.args.append("--allow-root")
 c.Spawner.start_timeout = c.Spawner.http_timeout = {patience}
 """
@@ -58,8 +63,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def hub(folder: Path) -> Iterator[str]:
-    """The address of a JupyterHub that runs with the example."""
+def hub(folder: Path, postgresql: str) -> Iterator[str]:
+    """The address of a JupyterHub that runs with the example, a class on PostgreSQL."""
+    people = folder / "people"
+    people.mkdir()
+    (people / "learners").write_text(f"# class 7b\n{BO}\n")
+    (people / "teachers").write_text(f"{ADA}\n")
     url, hub_url, proxy_url = (f"http://127.0.0.1:{browsing.free_port()}" for _ in range(3))
     config = CONFIG.format(
         example=str(ROOT / "docs" / "jupyterhub_config.py"),
@@ -68,11 +77,17 @@ def hub(folder: Path) -> Iterator[str]:
         proxy_url=proxy_url,
         home=str(folder / "{username}"),
         patience=PATIENCE,
-        database=f"sqlite:///{folder / 'class.db'}",
+        password=PASSWORD,
+        culler=CULLER,
     )
     (folder / "config.py").write_text(config)
     env = browsing.own_environment(folder)
     env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env["PATH"]])
+    env |= {
+        "HUB_PEOPLE": str(people),
+        "CARDLAB_DATABASE": postgresql,
+        "DEMOS_PORT": str(browsing.free_port()),
+    }
     log = folder / "hub.log"
     with log.open("wb") as out:
         hub = subprocess.Popen(
@@ -106,26 +121,25 @@ def answers(url: str) -> bool:
         return False
 
 
-def log_in(hub: str, session: requests.Session) -> None:
-    """Logs in by the form, as a person does."""
+def log_in(hub: str, session: requests.Session, user: str, password: str = PASSWORD) -> requests.Response:
+    """Logs in by the form, as a person does, and gives the page that follows."""
     session.get(f"{hub}/hub/login", timeout=60)
-    form = {"username": USER, "password": "any", "_xsrf": session.cookies["_xsrf"]}
-    page = session.post(f"{hub}/hub/login", params={"next": "/hub/home"}, data=form, timeout=60)
-    assert page.url == f"{hub}/hub/home"
+    form = {"username": user, "password": password, "_xsrf": session.cookies["_xsrf"]}
+    return session.post(f"{hub}/hub/login", params={"next": "/hub/home"}, data=form, timeout=60)
 
 
-def start_server(hub: str, session: requests.Session, log: Path) -> str:
+def start_server(hub: str, session: requests.Session, user: str, log: Path) -> str:
     """Starts the user's server and gives its address."""
-    about = f"{hub}/hub/api/users/{USER}"
+    about = f"{hub}/hub/api/users/{user}"
     done = session.post(f"{about}/server", headers=proof(session, "/hub/"), json={}, timeout=60)
-    assert done.status_code in (201, 202)
+    assert done.status_code in (201, 202, 400)  # 400: it runs already
 
     def is_ready() -> bool:
         servers = session.get(about, headers=proof(session, "/hub/"), timeout=60).json()["servers"]
         return "" in servers and bool(servers[""]["ready"])
 
     wait_for("the server", log, is_ready)
-    return f"{hub}/user/{USER}"
+    return f"{hub}/user/{user}"
 
 
 def proof(session: requests.Session, path: str) -> dict[str, str]:
@@ -133,35 +147,79 @@ def proof(session: requests.Session, path: str) -> dict[str, str]:
     return {"X-XSRFToken": str(session.cookies.get("_xsrf", path=path))}
 
 
-def run(server: str, session: requests.Session, code: str) -> None:
-    """Runs `code` in a new kernel of a user's server."""
-    headers = proof(session, f"/user/{USER}/")
+def run(server: str, session: requests.Session, code: str) -> str:
+    """Runs `code` in a new kernel of a user's server, and gives the kind of error that ended it, or ""."""
+    headers = proof(session, f"/user/{server.rpartition('/')[2]}/")
     kernel = session.post(f"{server}/api/kernels", headers=headers, json={}, timeout=60).json()["id"]
     address = f"{server.replace('http', 'ws', 1)}/api/kernels/{kernel}/channels"
     cookie = get_cookie_header(session.cookies, requests.Request("GET", f"{server}/"))
     content = {"code": code, "silent": False}
-    header = {"msg_id": uuid4().hex, "msg_type": "execute_request", "session": "test", "username": USER}
+    header = {"msg_id": uuid4().hex, "msg_type": "execute_request", "session": "test", "username": "test"}
     request = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
     with closing(websocket.create_connection(address, cookie=cookie, timeout=PATIENCE)) as socket:
         socket.send(json.dumps(request))
         while True:
             message = json.loads(socket.recv())
             if message["msg_type"] == "execute_reply":
-                assert message["content"]["status"] == "ok", message["content"]
-                return
+                return str(message["content"].get("ename", ""))
 
 
-def test_a_user_logs_in_finds_the_lessons_and_is_known_to_the_class(hub: str, folder: Path) -> None:
+def test_two_users_log_in_find_the_lessons_and_are_known_to_the_class(
+    hub: str, folder: Path, postgresql: str
+) -> None:
+    for user in (ADA, BO):
+        with requests.Session() as session:
+            assert log_in(hub, session, user).url == f"{hub}/hub/home"
+            server = start_server(hub, session, user, folder / "hub.log")
+            page = session.get(f"{server}/", timeout=60)
+            assert page.url == f"{server}/lab/tree/notebooks/index.ipynb"
+            assert '"name": "cardlab-lessons"' in page.text, "the extension that runs the lessons"
+            assert '"news": {"disabled": true}' in page.text, "no window asks about news"
+            inside = session.get(f"{server}/api/contents/notebooks/cribbage", timeout=60).json()
+            source = {path.name for path in (ROOT / "notebooks" / "cribbage").glob("*.ipynb")}
+            assert source <= {entry["name"] for entry in inside["content"]}
+            assert run(server, session, ANSWER) == ""
+            assert run(server, session, "len(bytes(2 * 10**9))") == "MemoryError", "the limit holds"
+            if user == BO:
+                other = session.get(f"{hub}/user/{ADA}/api/contents", timeout=60)
+                assert other.status_code == 403, "nobody enters the server of somebody else"
+    kept = [(made.learner, made.class_code, made.outcome) for made in Store(postgresql).attempts()]
+    assert sorted(kept) == [(ADA, "7b", "correct"), (BO, "7b", "correct")]
+
+
+@pytest.mark.parametrize(("user", "password"), [(NOBODY, PASSWORD), (BO, "open")])
+def test_nobody_else_is_let_in(user: str, password: str, hub: str) -> None:
+    """Neither somebody who is on no list, nor somebody with a wrong password."""
     with requests.Session() as session:
-        log_in(hub, session)
-        server = start_server(hub, session, folder / "hub.log")
-        page = session.get(f"{server}/", timeout=60)
-        assert page.url == f"{server}/lab/tree/notebooks/index.ipynb"
-        assert '"name": "cardlab-lessons"' in page.text, "the extension that runs the lessons"
-        inside = session.get(f"{server}/api/contents/notebooks/cribbage", timeout=60).json()
-        source = {path.name for path in (ROOT / "notebooks" / "cribbage").glob("*.ipynb")}
-        assert source <= {entry["name"] for entry in inside["content"]}
-        run(server, session, ANSWER)
-    with closing(sqlite3.connect(folder / "class.db")) as database:
-        kept = database.execute("SELECT learner, class_code, exercise, outcome FROM attempt").fetchall()
-    assert kept == [(USER, "7b", "crib-count-hand", "correct")]
+        page = log_in(hub, session, user, password)
+        assert page.status_code in (401, 403)
+        assert "/hub/login" in page.url
+        assert session.get(f"{hub}/hub/api/users/{user}", timeout=60).status_code == 403
+
+
+def test_the_demos_are_a_service_of_the_hub(hub: str, folder: Path) -> None:
+    wait_for("Voila", folder / "hub.log", lambda: answers(f"{hub}/services/demos/"))
+    assert "counting-a-hand" in requests.get(f"{hub}/services/demos/", timeout=60).text
+
+
+def test_servers_that_nobody_uses_are_stopped(hub: str, folder: Path) -> None:
+    """By the service of the example, with its rights, which here waits for a second instead of an hour."""
+    with requests.Session() as session:
+        log_in(hub, session, BO)
+        server = start_server(hub, session, BO, folder / "hub.log")
+        about = f"{hub}/hub/api/users/{BO}"
+        words = ["--timeout=1", "--cull-every=1", f"--url={hub}/hub/api"]
+        culler = subprocess.Popen(
+            [sys.executable, "-m", "jupyterhub_idle_culler", *words],
+            env=os.environ | {"JUPYTERHUB_API_TOKEN": CULLER},
+        )
+        try:
+            wait_for(
+                "the end of the server",
+                folder / "hub.log",
+                lambda: not session.get(about, headers=proof(session, "/hub/"), timeout=60).json()["servers"],
+            )
+        finally:
+            culler.terminate()
+            culler.wait(60)
+        assert session.get(f"{server}/api", timeout=60).status_code == 424

@@ -8,6 +8,7 @@ import os
 import shlex
 import sqlite3
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -18,12 +19,13 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from cardlab_exercises.declaration.lessons import source_folder
-from cardlab_exercises.store.store import default_store
+from cardlab_exercises.store.store import Store, default_store
 from cardlab_widgets.serving import doctor, lesson_files
 from click.testing import CliRunner, Result
 from nbformat.sign import NotebookNotary
 
 from cardlab import cli
+from tests.exercises.writers import NOBODY, attempt, unprivileged
 
 LESSON = "cribbage/07-counting-your-hand.ipynb"
 
@@ -337,7 +339,38 @@ def test_an_sqlite_file_is_not_for_several_accounts(monkeypatch: pytest.MonkeyPa
     assert "user of this JupyterHub" in finding.state
     assert "network drive (nfs4)" in finding.state
     assert ("another account" in finding.state) == hasattr(os, "geteuid")
-    assert "PostgreSQL" in finding.remedy
+    assert finding.remedy == "use PostgreSQL: CARDLAB_DATABASE=postgresql://user:password@host/class"
+    monkeypatch.setattr(doctor, "file_system", lambda file: "ext4")
+    assert "umask 007" in findings("store")[1].remedy
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs accounts of several people")
+def test_a_group_can_share_an_sqlite_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the remedy says: each account records an attempt, and the file is well for both."""
+    with tempfile.TemporaryDirectory(prefix="cardlab-group-") as name:
+        file = Path(name, "class.db")
+        place = f"sqlite:///{file}"
+        monkeypatch.setenv("CARDLAB_DATABASE", place)
+        Store(place).record(attempt("root"))
+        assert unprivileged(record_and_look, place) == 1, "the file is root's alone"
+        os.chown(file, -1, NOBODY)
+        os.chown(name, -1, NOBODY)
+        Path(name).chmod(0o2770)
+        file.chmod(0o660)
+        assert unprivileged(record_and_look, place) == 0
+        assert [finding.well for finding in findings("store")] == [True, True]
+        store = Store(place)
+        store.record(attempt("root"))
+        assert store.keeps
+        assert [made.learner for made in store.attempts()] == ["root", "nobody", "root"]
+
+
+def record_and_look(place: str) -> None:
+    """Ends with 1 unless an attempt is kept and the doctor finds the file well."""
+    store = Store(place)
+    store.record(attempt("nobody"))
+    well = all(finding.well for finding in findings("store"))
+    sys.exit(0 if store.keeps and well else 1)
 
 
 def test_the_file_system_is_that_of_the_nearest_mount(

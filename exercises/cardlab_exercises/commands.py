@@ -24,6 +24,8 @@ CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the cla
 def progress(learner: str | None, class_code: str | None, rules: bool) -> None:
     """Show what you have practised, how it went, and what is due.
 
+    The exit code is 1 when what is kept cannot be read.
+
     \b
     Examples:
       cardlab progress
@@ -47,6 +49,7 @@ def progress(learner: str | None, class_code: str | None, rules: bool) -> None:
     due = shown.due()
     if due:
         _echo(f"  due now: {', '.join(due)}")
+    raise SystemExit(1 if shown.unread else 0)
 
 
 @click.command()
@@ -55,12 +58,15 @@ def report(class_code: str | None) -> None:
     """Show what a class has done: who did what, and which rules and mistakes it gets wrong.
 
     The score is read from where CARDLAB_DATABASE says; 'cardlab teacher' shows the same on a page, live.
+    The exit code is 1 when it cannot be read.
 
     Example: cardlab report --class 7b
     """
     from cardlab_exercises.reports.classroom import report as ask
 
-    _echo(str(ask(class_code)))
+    shown = ask(class_code)
+    _echo(str(shown))
+    raise SystemExit(1 if shown.unread else 0)
 
 
 @click.command()

@@ -15,8 +15,10 @@ from cardlab_exercises.store.attempt import check_attempt
 from cardlab_exercises.store.identity import identity, join
 from cardlab_exercises.store.settings import default_place
 from cardlab_exercises.store.store import default_store
+from click.testing import CliRunner
 
 from cardlab import canasta
+from cardlab.cli import cli
 from cardlab.files import data_folder
 from cardlab.options import allowed
 from tests.exercises.writers import Writers, attempt, unprivileged, url
@@ -438,6 +440,21 @@ def test_what_cannot_be_read_is_not_said_to_be_empty(tmp_path: Path) -> None:
         assert "no attempts yet" not in str(shown) + shown._repr_html_()
     (tmp_path / "file").unlink()
     assert "no attempts yet" in str(progress("Ana", store))
+
+
+@pytest.mark.parametrize("command", ["progress", "report"])
+def test_a_command_that_cannot_read_the_database_fails(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CARDLAB_DATABASE", f"sqlite:///{tmp_path / 'file' / 'class.db'}")
+    result = CliRunner().invoke(cli, [command])
+    assert result.exit_code == 1
+    assert ": what is kept cannot be read" in result.output
+    monkeypatch.setenv("CARDLAB_DATABASE", f"sqlite:///{tmp_path / 'class.db'}")
+    result = CliRunner().invoke(cli, [command])
+    assert result.exit_code == 0
+    assert ": no attempts yet" in result.output
 
 
 def test_no_memory_is_shared_beside_the_file(tmp_path: Path) -> None:

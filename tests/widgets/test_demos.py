@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -506,6 +507,17 @@ def test_the_class_is_shown_without_names() -> None:
         assert panel is not None
         assert panel.tally
         assert LEARNER not in shown(made.scene())
+
+
+def test_a_class_that_cannot_be_read_is_not_said_to_be_empty(tmp_path: Path) -> None:
+    from cardlab_exercises import Store
+    from cardlab_widgets.demos.progress import ClassStage
+
+    (tmp_path / "file").write_text("no folder")
+    made = ClassStage(entry("class-progress"), Store(tmp_path / "file" / "class.db"))
+    made.act("look", {"class": ""})
+    assert "cannot be read" in shown(made.scene())
+    assert str(tmp_path) not in shown(made.scene()), "a projector shows no path of the server"
 
 
 def test_the_plot_comes_with_a_press_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,13 @@ class ClassStage:
         """The bars, or how to get them."""
         shown = self._report
         message = None
-        if shown is not None and not shown.practice:
+        if shown is not None and shown.unread:
+            message = Message(
+                "error",
+                "What is kept cannot be read.",
+                "'cardlab doctor' says why, on the server of this page.",
+            )
+        elif shown is not None and not shown.practice:
             message = Message("info", "No attempts yet.", "They appear when learners have practised.")
         prompt = "Type the code of your class, or leave it empty for everybody."
         if shown is not None:

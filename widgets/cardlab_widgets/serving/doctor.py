@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from stat import S_ISGID, S_IWGRP, S_IXGRP
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.error import URLError
 from urllib.request import Request, urlopen
@@ -149,7 +150,10 @@ def _store_remedy(kept: Store) -> str:
             "see that the database server runs, that CARDLAB_DATABASE names it, and that its user may create "
             f"and write tables there{_driver(kept.place)}"
         )
-    return "name a folder that can be written in CARDLAB_HOME, or mend CARDLAB_DATABASE"
+    remedy = "name a folder that can be written in CARDLAB_HOME, or mend CARDLAB_DATABASE"
+    if _names_file() and os.path.isfile(kept.where):
+        return f"{remedy}. {_SEVERAL}"
+    return remedy
 
 
 def _driver(url: str) -> str:
@@ -158,25 +162,46 @@ def _driver(url: str) -> str:
     return "; its driver is missing: pip install 'cardlab[postgresql]'"
 
 
+_SERVER = "use PostgreSQL: CARDLAB_DATABASE=postgresql://user:password@host/class"
+_SEVERAL = (
+    "For several accounts of one machine: use PostgreSQL, or a group that they are all in, "
+    "'chgrp GROUP FOLDER FILE', 'chmod 2770 FOLDER', 'chmod 660 FILE', and 'umask 007' where they start it"
+)
+
+
+def _names_file() -> bool:
+    """Whether `CARDLAB_DATABASE` names a file of SQLite, as for a class."""
+    return os.environ.get("CARDLAB_DATABASE", "").startswith("sqlite")
+
+
 def _shared_file(file: Path) -> Iterator[Finding]:
     """Whether the file of a class is one that several people can write: with `CARDLAB_DATABASE`, of SQLite.
 
-    Only one account's processes on one machine can: the file is its owner's, and so are its journals, and
-    network drives do not keep SQLite's locks for certain.
+    Several accounts of one machine can if a group owns the file and its folder. No network drive will do: not
+    every one keeps SQLite's locks, and none the memory that processes share with its newer journal (WAL).
     """
-    if not os.environ.get("CARDLAB_DATABASE", "").startswith("sqlite") or not file.is_file():
+    if not _names_file() or not file.is_file():
         return
     faults = []
-    if os.environ.get("JUPYTERHUB_USER"):
-        faults.append("every user of this JupyterHub would have to write it")
-    if hasattr(os, "geteuid") and file.stat().st_uid != os.geteuid():
-        faults.append("it belongs to another account")
+    if not _is_of_group(file):
+        if os.environ.get("JUPYTERHUB_USER"):
+            faults.append("every user of this JupyterHub would have to write it")
+        if hasattr(os, "geteuid") and file.stat().st_uid != os.geteuid():
+            faults.append("it belongs to another account")
+    remedy = _SEVERAL
     kind = file_system(file)
     if kind.startswith(NETWORK):
         faults.append(f"it is on a network drive ({kind})")
-    remedy = "use PostgreSQL: CARDLAB_DATABASE=postgresql://user:password@host/class"
+        remedy = _SERVER
     state = f"an SQLite file, {file}" + "".join(f"; {fault}" for fault in faults)
     yield Finding("the database of the class", not faults, state, remedy)
+
+
+def _is_of_group(file: Path) -> bool:
+    """Whether a group may write the file, and the journal that each of its accounts makes beside it."""
+    folder, own = file.parent.stat(), file.stat()
+    wanted = S_ISGID | S_IWGRP | S_IXGRP
+    return folder.st_mode & wanted == wanted and bool(own.st_mode & S_IWGRP) and own.st_gid == folder.st_gid
 
 
 NETWORK = (
