@@ -67,10 +67,15 @@ def simulate(
     Game n is dealt and its players' chances are drawn from ``seed/n``. `begin` gives the state to begin
     with, if it is not the start of a game (to let the deal alternate, say).
     """
-    import pandas as pd
-
     play = partial(play_game, game, tuple(players), seed, options, begin)
     results = list(executor.map(play, range(games), chunksize=8) if executor else map(play, range(games)))
+    return study_of(results)
+
+
+def study_of(results: Sequence[Any]) -> Study:
+    """The study of games, each as `play_game` gives it."""
+    import pandas as pd
+
     return Study(
         pd.DataFrame([row for row, _ in results], columns=["game", "dealer", "winner", "reason", "scores"]),
         pd.DataFrame(
