@@ -87,6 +87,18 @@ class Advice(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
+class Measure(NamedTuple):
+    """In what numbers a game is reviewed.
+
+    `name` is what the numbers are; `limits` are what a decision may cost to be best, good, an inaccuracy or
+    a mistake. What costs more is a blunder.
+    """
+
+    name: str
+    unit: Unit
+    limits: tuple[float, float, float, float]
+
+
 Player: TypeAlias = Callable[[Any, Random], Choice]
 """Chooses an action from a View. The Random is for players that play by whim, and for sampling."""
 

@@ -25,23 +25,27 @@ if TYPE_CHECKING:
 
     from cardlab.display.scene import Scene, ScorePanel, Told
     from cardlab.events import LazyEvents, Moment, Referee
-    from cardlab.players import Advice, Player
+    from cardlab.players import Advice, Candidate, Choice, Measure, Player
 
 GROUP = "cardlab.games"
 
-Part: TypeAlias = Literal["referee", "players", "terminal", "table", "rule_cases", "rulebook", "exercises"]
+Part: TypeAlias = Literal[
+    "referee", "players", "terminal", "table", "review", "rule_cases", "rulebook", "exercises"
+]
 
 
 class Players(Protocol):
     """A game's computer players, by the name of their level; `player` raises `ValueError` for any other.
 
-    `advice` says in words why an action is a good one, as a teacher would.
+    `advice` says in words why an action is a good one, as a teacher would; `candidate` is what the strong
+    player, whose `choice` it was, thinks of any action.
     """
 
     @property
     def PLAYERS(self) -> Mapping[str, Player]: ...  # noqa: N802
     def player(self, name: str) -> Player: ...
     def advice(self, view: Any, action: Any) -> Advice: ...
+    def candidate(self, view: Any, choice: Choice, action: Any) -> Candidate | None: ...
 
 
 class Terminal(Protocol):
@@ -75,6 +79,20 @@ class Table(Protocol):
     def told(self, moment: Moment) -> Told | None: ...
     def closing(self, seen: Sequence[Moment]) -> tuple[ScorePanel, ...]: ...
     def standing(self, state: Any) -> str: ...
+
+
+class Reviewing(Protocol):
+    """How a game that was played is reviewed: what its numbers are, and what a position is worth to a seat.
+
+    `value` is what the seat of a view expects, in the unit of the `measure`. `happened` are the stages in
+    which a view became another, each a name and the value after it; the last is the value now. `loss` is
+    what an action costs against the best of a choice; None where nobody can tell.
+    """
+
+    def measure(self, options: Any) -> Measure: ...
+    def value(self, view: Any) -> float: ...
+    def happened(self, before: Any, after: Any) -> tuple[tuple[str, float], ...]: ...
+    def loss(self, view: Any, choice: Choice, action: Any) -> float | None: ...
 
 
 class RuleCases(Protocol):
@@ -127,6 +145,10 @@ class GamePlugin:
         return cast(Table, self.module("table"))
 
     @property
+    def review(self) -> Reviewing:
+        return cast(Reviewing, self.module("review"))
+
+    @property
     def rule_cases(self) -> RuleCases:
         return cast(RuleCases, self.module("rule_cases"))
 
@@ -150,6 +172,7 @@ def _own(name: str, prefix: str) -> GamePlugin:
             "players": f"{package}.players",
             "terminal": f"{package}.display.terminal",
             "table": f"{package}.display.table",
+            "review": f"{package}.players.reviewing",
             "rule_cases": f"{package}.rule_cases",
             "rulebook": "cardlab.rulebook",
             "exercises": f"cardlab_exercises.{name}",

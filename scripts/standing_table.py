@@ -1,4 +1,4 @@
-"""Makes `cardlab/cribbage/data/standing.json`: the chance to win from every score near the end.
+"""Makes `cardlab/cribbage/data/standing.json`: the chance to win from every score.
 
 Deals are sampled from players who lay away best (see `discard_frequencies.py`) and peg prudently. They
 give the distributions of what dealer and pone peg and count, and, going back from the end of the game, the
@@ -21,7 +21,7 @@ from cardlab.cribbage.rules.score_lookup import JACK, totals
 
 DATA = Path(__file__).parent.parent / "cardlab/cribbage/data/standing.json"
 TARGET = 121
-SHIPPED = 61
+SHIPPED = 121
 
 
 def sample(deals: int, seed: int) -> np.ndarray:

@@ -16,6 +16,7 @@ from cardlab_exercises.store.store import default_store
 from click.testing import CliRunner
 
 from cardlab.cli import cli
+from tests.reviewed import played
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"lab", "voila", "teacher", "doctor"}
@@ -61,6 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(name).write_text(
             "name\nAna\nBo\n" if name == "class.csv" else source.read_text(encoding="utf-8"), encoding="utf-8"
         )
+    Path("game.txt").write_text(played("cribbage", ("steady",), deals=1).record(), encoding="utf-8")
     return tmp_path
 
 

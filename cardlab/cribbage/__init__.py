@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in
     from cardlab import plugins
     from cardlab.cribbage import players, rule_cases
     from cardlab.cribbage.display import table, terminal
+    from cardlab.cribbage.players import reviewing
     from cardlab.cribbage.rules import referee
     from cardlab.events import Referee
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in
     _players: plugins.Players = players
     _terminal: plugins.Terminal = terminal
     _table: plugins.Table = table
+    _reviewing: plugins.Reviewing = reviewing
     _rule_cases: plugins.RuleCases = rule_cases
 
 __all__ = [

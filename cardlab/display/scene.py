@@ -15,6 +15,8 @@ from cardlab.display.scene_parts import (
     Board,
     Button,
     CardFace,
+    Chart,
+    ChartPoint,
     Dot,
     Drop,
     Field,
@@ -22,6 +24,7 @@ from cardlab.display.scene_parts import (
     Form,
     FormChoice,
     Gauge,
+    Grid,
     Group,
     Joy,
     Layout,
@@ -39,7 +42,15 @@ from cardlab.display.scene_parts import (
     Transport,
     Zone,
 )
-from cardlab.display.scene_text import gauge_text, ledger_text, message_text, seat_text, side_text, zone_text
+from cardlab.display.scene_text import (
+    gauge_text,
+    grid_text,
+    ledger_text,
+    message_text,
+    seat_text,
+    side_text,
+    zone_text,
+)
 from cardlab.wording import signed
 
 __all__ = [
@@ -47,6 +58,8 @@ __all__ = [
     "Board",
     "Button",
     "CardFace",
+    "Chart",
+    "ChartPoint",
     "Dot",
     "Drop",
     "Field",
@@ -55,6 +68,7 @@ __all__ = [
     "FormChoice",
     "Frame",
     "Gauge",
+    "Grid",
     "Group",
     "Joy",
     "Layout",
@@ -125,6 +139,8 @@ class Scene(NamedTuple):
     sheets: tuple[ScorePanel, ...] = ()
     joy: Joy = ""
     sound: str = ""
+    chart: Chart | None = None
+    grids: tuple[Grid, ...] = ()
 
     def __str__(self) -> str:
         lines = [self.title]
@@ -153,6 +169,10 @@ class Scene(NamedTuple):
             lines += [f"  {track.name} {track.front}  {track.note}".rstrip() for track in self.board.tracks]
         if self.said:
             lines.append(" ".join(filter(None, (self.said.text, self.said.more))))
+        for grid in self.grids:
+            lines += grid_text(grid)
+        if self.chart:
+            lines += [f"  {point.label}" for point in self.chart.listed]
         if self.ledger is not None:
             lines += ledger_text(self.ledger)
         if self.total is not None:

@@ -313,6 +313,44 @@ class Panel(NamedTuple):
     low: bool = False
 
 
+class ChartPoint(NamedTuple):
+    """A decision in a chart: where it lies (0 to 1, from the left and from below), what it is called.
+
+    `action` opens it, `grade` is how good it was, `own` whether the seat that looks back made it.
+    """
+
+    action: str
+    x: float
+    y: float
+    grade: str
+    label: str
+    own: bool = True
+
+
+class Chart(NamedTuple):
+    """A line through a game: `line` are its places as in `ChartPoint`, `grid` heights with their labels.
+
+    `points` are the decisions, of which `listed` stand in words below it; `at` is the action of the one
+    that is open. `done` says how much of it there is, from 0 to 1.
+    """
+
+    name: str
+    line: tuple[tuple[float, float], ...]
+    grid: tuple[tuple[float, str], ...]
+    points: tuple[ChartPoint, ...]
+    listed: tuple[ChartPoint, ...] = ()
+    at: str = ""
+    done: float = 1.0
+
+
+class Grid(NamedTuple):
+    """A plain table; the first cell of each row names it."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class Dot(NamedTuple):
     """One question of a run: "" (to come), "ok" (first try), "retry" (later, or with help), "missed"."""
 

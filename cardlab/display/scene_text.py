@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardlab.display.scene_parts import CardFace, Gauge, LedgerLine, Message, Seat, Side, Zone
+from cardlab.display.scene_parts import CardFace, Gauge, Grid, LedgerLine, Message, Seat, Side, Zone
 from cardlab.wording import signed
 
 
@@ -64,3 +64,17 @@ def message_text(message: Message) -> list[str]:
         points = "" if group.points is None else f"  {signed(group.points)}"
         lines.append(f"  {group.name}: {sets or 'none'}{points}  [{', '.join(group.rules)}]")
     return lines
+
+
+def grid_text(grid: Grid) -> list[str]:
+    """A table in lines, its columns below each other."""
+    rows = [row for row in (grid.heads, *grid.rows) if row]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    shown = [
+        "  ".join(
+            cell.rjust(size) if at else cell.ljust(size)
+            for at, (cell, size) in enumerate(zip(row, wide, strict=True))
+        )
+        for row in rows
+    ]
+    return [grid.caption, *(f"  {line}".rstrip() for line in shown)]

@@ -16,6 +16,7 @@ from cardlab_widgets.lessons.practice import practice, practice_game, show_quest
 from cardlab_widgets.lessons.reveal import reveal
 from cardlab_widgets.lessons.stepper import Stepper
 from cardlab_widgets.tables.play import play
+from cardlab_widgets.tables.review_desk import review
 from cardlab_widgets.tables.watch import watch
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "practice_game",
     "progress",
     "reveal",
+    "review",
     "show_question",
     "take_test",
     "watch",

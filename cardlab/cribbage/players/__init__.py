@@ -26,14 +26,14 @@ from cardlab.cribbage.players.playing import (
     weigh_by_search,
     weigh_points,
 )
-from cardlab.cribbage.rules.actions import CLAIMS, MUGGINS, PASS
+from cardlab.cribbage.rules.actions import CLAIMS, MUGGINS, PASS, Action
 from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.show import Count, count
 from cardlab.cribbage.rules.state import View
 from cardlab.errors import InputError
-from cardlab.players import Choice, Player
+from cardlab.players import Candidate, Choice, Player
 
-__all__ = ["PLAYERS", "advice", "player", "shown_count"]
+__all__ = ["PLAYERS", "advice", "candidate", "player", "shown_count"]
 
 
 class _Level(NamedTuple):
@@ -96,6 +96,20 @@ def shown_count(view: View) -> Count:
 
 PLAYERS: dict[str, Player] = {name: partial(_choose, level) for name, level in _LEVELS.items()}
 """The players by name: beginner, steady, strong."""
+
+
+def candidate(view: View, choice: Choice, action: Action) -> Candidate | None:
+    """What a choice of the strong player says of that action; None where it has weighed nothing like it.
+
+    It has weighed everything, except for suits that do not matter in the play.
+    """
+    same = next((one for one in choice.candidates if one.action == action), None)
+    if same is not None or action.kind != "play":
+        return same
+    rank = action.cards[0].rank
+    return next(
+        (one for one in choice.candidates if one.action.cards and one.action.cards[0].rank == rank), None
+    )
 
 
 def player(name: str) -> Player:

@@ -56,7 +56,10 @@ def lay_by_search(view: View, random: Random) -> Choice:
     if near_end(view):
         crib = Crib.weighted(Unseen(found.cards), discard_frequencies(not found.dealer).rates)
         return ranked(
-            [_to_win(view, way, crib) for way in found.ways],
+            [
+                Candidate(Action("lay", way.laid), (("chance to win", chance_to_win(view, way, crib)),))
+                for way in found.ways
+            ],
             "chance",
             NEARLY_OVER,
         )
@@ -71,7 +74,8 @@ def lay_by_search(view: View, random: Random) -> Choice:
     return ranked(candidates, note=_whose(found))
 
 
-def _to_win(view: View, way: Discard, cribs: Crib) -> Candidate:
+def chance_to_win(view: View, way: Discard, cribs: Crib) -> float:
+    """The chance of the seat to act to win after laying away like that."""
     known = figures()
     seat = view.turn or 0
     own_needs = view.options.target - view.scores[seat]
@@ -79,13 +83,11 @@ def _to_win(view: View, way: Discard, cribs: Crib) -> Candidate:
     hand = [starters / 46 for starters in way.hand_distribution]
     crib = cribs.distribution(way.laid)
     if way.dealer:
-        wins = dealer_wins(
+        return dealer_wins(
             own_needs, their_needs, known.dealer_pegs, known.pone_pegs, together(hand, crib), known.pone_hand
         )
-    else:
-        show = together(known.dealer_hand, crib)
-        wins = 1 - dealer_wins(their_needs, own_needs, known.dealer_pegs, known.pone_pegs, show, hand)
-    return Candidate(Action("lay", way.laid), (("chance to win", wins),))
+    show = together(known.dealer_hand, crib)
+    return 1 - dealer_wins(their_needs, own_needs, known.dealer_pegs, known.pone_pegs, show, hand)
 
 
 def _discards(view: View) -> Discards:

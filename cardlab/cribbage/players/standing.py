@@ -1,7 +1,7 @@
-"""The chance to win, near the end of a game for two: there a point is worth what it does for the game.
+"""The chance to win a game for two; near its end a point is worth what it does for the game.
 
 The figures come from `scripts/standing_table.py`: how many points dealer and pone peg and count in a
-deal, and the next dealer's chance to win by what both sides still need, up to 61 points.
+deal, and the next dealer's chance to win by what both sides still need, up to 121 points.
 
 >>> 0.5 < chance(61, 61) < 0.6, chance(1, 61) > 0.95
 (True, True)
@@ -17,8 +17,10 @@ from typing import NamedTuple
 
 from cardlab.cribbage.rules.state import View
 
-MOST = 61
-"""The most points a side may need for the figures to reach so far."""
+MOST = 121
+"""The most points a side may need: the figures reach that far."""
+WITHIN = 61
+"""What neither side may need more than when the players think of the end."""
 NEAR = 31
 """What one side needs at most when the players begin to think of the end: some two deals."""
 
@@ -55,7 +57,7 @@ def figures() -> Figures:
 
 
 def chance(dealer_needs: int, pone_needs: int) -> float:
-    """The chance to win of the side that deals next, before the deal, when both need 1 to 61 points."""
+    """The chance to win of the side that deals next, before the deal, when both need 1 to 121 points."""
     return figures().chances[pone_needs][dealer_needs]
 
 
@@ -65,7 +67,7 @@ NEARLY_OVER = "the game is nearly over: what counts is the chance to win"
 def near_end(view: View) -> bool:
     """Whether the players should think of the chance to win rather than of points."""
     needs = [view.options.target - score for score in view.scores]
-    return len(needs) == 2 and view.options.players == 2 and min(needs) <= NEAR and max(needs) <= MOST
+    return len(needs) == 2 and view.options.players == 2 and min(needs) <= NEAR and max(needs) <= WITHIN
 
 
 def dealer_wins(

@@ -22,7 +22,6 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from cardlab.canasta.players import weighed
 from cardlab.cards import show_cards
 from cardlab.cribbage.display.count_frames import count_zones
 from cardlab.cribbage.players import shown_count
@@ -87,7 +86,8 @@ def decisions(game: Game, seat: int) -> list[Decision]:
     what was the only thing to do, counts that were claimed (see `miscounts`), and in Canasta asking the
     partner where the strong player sees no way to go out.
     """
-    player = game_plugin(game.referee.name).players.player(_PLAYER)
+    players = game_plugin(game.referee.name).players
+    player = players.player(_PLAYER)
     found = []
     for number, action in enumerate(game.actions):
         state = game.step(number)[0]
@@ -95,31 +95,12 @@ def decisions(game: Game, seat: int) -> list[Decision]:
             continue
         view = game.referee.view(state, seat)
         choice = player(view, Random(f"{game.seed}/{number}"))
-        made = _weighed(game.referee, view, choice, action)
+        made = players.candidate(view, choice, action)
         if made is not None:
             cost = max(0.0, choice.candidates[0].worth - made.worth)
             found.append(Decision(game.referee.name, number, view, action, choice, cost))
     dear = [decision for decision in found if decision.cost > _slack(decision)[0]]
     return sorted(dear, key=lambda decision: (-decision.weight, decision.number))
-
-
-def _weighed(rules: Referee, view: Any, choice: Choice, action: Any) -> Candidate | None:
-    """What the strong player thinks of that action, though it may not have thought of it.
-
-    In Cribbage it has weighed everything, except for suits that do not matter; in Canasta it looks at the
-    sensible actions alone, and weighs any other here in the same numbers.
-    """
-    same = next((one for one in choice.candidates if one.action == action), None)
-    if same is not None or not choice.candidates:
-        return same
-    if rules.name == "canasta":
-        return weighed(view, action)
-    if rules.name != "cribbage" or action.kind != "play":
-        return None
-    rank = action.cards[0].rank
-    return next(
-        (one for one in choice.candidates if one.action.cards and one.action.cards[0].rank == rank), None
-    )
 
 
 def miscounts(game: Game, seat: int) -> list[int]:
@@ -226,7 +207,7 @@ def _check(question: Question, answer: Answer) -> Verdict:
             {"action": Result("wrong", "not allowed")},
             rules=tuple(dict.fromkeys(refusal.rule for refusal in refusals)),
         )
-    made = _weighed(rules, decision.view, decision.choice, action)
+    made = game_plugin(rules.name).players.candidate(decision.view, decision.choice, action)
     if made is None:
         return Verdict(
             Outcome.COULD_NOT_RUN, "That is allowed, but nobody knows what it is worth.", "Try another way."

@@ -29,7 +29,7 @@ from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateNotFound
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template, TemplateNotFound
 from markupsafe import Markup, escape
 
 from cardlab.cards import Card
@@ -147,6 +147,11 @@ def columns(cards: int, most: int) -> int:
     """
     rows = ceil(cards / most)
     return ceil(cards / rows) if rows else 1
+
+
+def template(name: str) -> Template:
+    """The template of that name, for pages that show no single scene."""
+    return _environment().get_template(f"{name}.html.j2")
 
 
 @cache

@@ -1,52 +1,61 @@
-"""The table of `play`: a game, and when it is over what it cost, to practise in the same place."""
+"""The table of `play`: a game, and when it is over its review and what it cost, in the same place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from cardlab_exercises import Practice, Store
 
 from cardlab.display.scene import Button, Form, Scene
+from cardlab.review import begin
 from cardlab_widgets.lessons.practice import PracticeDesk
 from cardlab_widgets.tables.playing import Play
+from cardlab_widgets.tables.review_desk import ReviewDesk
 
-_WHAT_NOW = "Look back on it move by move, practise what cost you most, or play another game."
+_WHAT_NOW = "Review it, practise what cost you most, or play another game."
 
 
-class _FromGame(NamedTuple):
-    """The exercises that a game left behind for a seat, as far as they have come."""
+Desk: TypeAlias = PracticeDesk | ReviewDesk
+
+
+class _After(NamedTuple):
+    """What came after a game for a seat: by the action that brings it, the exercises or the review."""
 
     seat: int
     actions: tuple[Any, ...]
-    desk: PracticeDesk
+    desks: Mapping[str, Desk]
 
 
 class GameTable(Play):
-    """A game at the table, and after it the exercises from it.
+    """A game at the table, and after it its review and the exercises from it.
 
-    Besides the actions of `Play`: ``practise`` brings the decisions of a game that is over, and ``table``
-    leads back to it. In between every action is one of the exercises (`PracticeDesk`). The attempts go to
-    `store`, by default the user's own.
+    Besides the actions of `Play`: ``practise`` brings the decisions of a game that is over, ``review`` looks
+    back on it, and ``table`` leads back to it. In between every action is one of the exercises
+    (`PracticeDesk`) or of the review (`ReviewDesk`). The attempts go to `store`, by default the user's own.
     """
 
     store: Store | None = None
-    _exercises: _FromGame | None = None
-    _practising = False
+    _after: _After | None = None
+    _open: str = ""
 
     def scene(self) -> Scene:
-        if self._exercises is None or not self._practising:
+        if self._after is None or not self._open:
             shown = super().scene()
             if shown.said is None or not self._ended:
                 return shown
             return shown._replace(said=shown.said._replace(more=f"{shown.said.more} {_WHAT_NOW}".strip()))
         back = Button("table", "Back to the table", "back", quiet=True)
-        return self._exercises.desk.scene()._replace(tools=Form("The game", (), (back,)))
+        shown = self._after.desks[self._open].scene()
+        # The exercises of a review lead back to the review first.
+        return shown if shown.tools is not None and self._open == "review" else _with_tool(shown, back)
 
     def _buttons(self, shown: Scene) -> tuple[Button, ...]:
         buttons = super()._buttons(shown)
-        return (*buttons, Button("practise", "Practise my costliest decisions")) if self._ended else buttons
+        if not self._ended:
+            return buttons
+        return (*buttons, Button("review", "Review"), Button("practise", "Practise my costliest decisions"))
 
     @property
     def _ended(self) -> bool:
@@ -56,25 +65,38 @@ class GameTable(Play):
     def act(self, action: str, values: Mapping[str, str]) -> None:
         """As in `Play`. Raises `ValueError` for ``practise`` where there is nothing to practise (yet)."""
         if action == "table":
-            self._practising = False
-        elif self._exercises is not None and self._practising:
-            desk = copy(self._exercises.desk)
+            self._open = ""
+        elif self._after is not None and self._open:
+            desk = copy(self._after.desks[self._open])
             desk.act(action, values)
-            self._exercises = self._exercises._replace(desk=desk)
-        elif action == "practise":
-            self._practise()
+            self._after = self._after._replace(desks={**self._after.desks, self._open: desk})
+        elif action in ("practise", "review"):
+            self._begin_after(action)
         else:
             super().act(action, values)
 
-    def _practise(self) -> None:
-        """Goes on with the exercises of this game, or begins them."""
+    def _begin_after(self, action: str) -> None:
+        """Goes on with the exercises or the review of this game, or begins them."""
         if self._game.outcome is None:
-            raise ValueError("play to the end first: then what cost you most can be practised")
+            raise ValueError("play to the end first: then what cost you most can be practised and reviewed")
         seat, actions = self.seat, tuple(self._game.actions)
-        if self._exercises is None or self._exercises[:2] != (seat, actions):
-            from cardlab_exercises.practice.game_plan import FromGame  # both games, of which a page needs one
+        after = self._after
+        if after is None or after[:2] != (seat, actions):
+            after = _After(seat, actions, {})
+        if action not in after.desks:
+            desk = (
+                self._exercises() if action == "practise" else ReviewDesk(begin(self._game, seat), self.store)
+            )
+            after = after._replace(desks={**after.desks, action: desk})
+        self._after, self._open = after, action
 
-            run = Practice(store=self.store, plan=FromGame(self._game.copy(), seat))
-            run.act("next", {})
-            self._exercises = _FromGame(seat, actions, PracticeDesk(run))
-        self._practising = True
+    def _exercises(self) -> PracticeDesk:
+        from cardlab_exercises.practice.game_plan import FromGame  # both games, of which a page needs one
+
+        run = Practice(store=self.store, plan=FromGame(self._game.copy(), self.seat))
+        run.act("next", {})
+        return PracticeDesk(run)
+
+
+def _with_tool(shown: Scene, button: Button) -> Scene:
+    return shown._replace(tools=Form("The game", (), (button,)))
