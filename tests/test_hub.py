@@ -24,6 +24,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows"),
 ]
 ROOT = Path(__file__).parents[1]
+HEALTH = ROOT / "deploy" / "healthcheck.py"
 PATIENCE = 180
 """Seconds to wait for a server; a busy machine is slow."""
 
@@ -180,6 +181,9 @@ def test_two_users_log_in_find_the_lessons_and_are_known_to_the_class(
             assert source <= {entry["name"] for entry in inside["content"]}
             assert run(server, session, ANSWER) == ""
             assert run(server, session, "len(bytes(2 * 10**9))") == "MemoryError", "the limit holds"
+            assert run(server, session, f"import runpy; runpy.run_path({str(HEALTH)!r})") == "", (
+                "it is healthy"
+            )
             if user == BO:
                 other = session.get(f"{hub}/user/{ADA}/api/contents", timeout=60)
                 assert other.status_code == 403, "nobody enters the server of somebody else"
