@@ -224,8 +224,12 @@ def test_a_wrong_demo_is_told_without_loading_voila(arguments: str) -> None:
     ("arguments", "page", "options"),
     [
         ("", "demos", []),
-        ("pegging", "demos/pegging.ipynb", []),
-        ("--no-browser --port 8870 pegging.ipynb", "demos/pegging.ipynb", ["--no-browser", "--port", "8870"]),
+        ("pegging", "demos", ["--first-page=pegging.ipynb"]),
+        (
+            "--no-browser --port 8870 pegging.ipynb",
+            "demos",
+            ["--first-page=pegging.ipynb", "--no-browser", "--port", "8870"],
+        ),
         ("--theme dark", "demos", ["--theme", "dark"]),
     ],
 )

@@ -296,6 +296,7 @@ class Panel(NamedTuple):
     """Settings and papers: small forms, and a text to keep, such as a game's record.
 
     `keep` is the name of the file that the text is kept in; `take` the action that takes a file in.
+    `address` is one for others to open, shown to be read and to be scanned.
     `notes` are headings with their lines; `tally` how often each answer was given. A `wide` panel stands
     across the sheet, any other beside the table; a `low` one keeps to a line or two, so that the table stays
     in view. `close` is the action of its closing button.
@@ -311,6 +312,7 @@ class Panel(NamedTuple):
     wide: bool = False
     close: str = "panel"
     low: bool = False
+    address: str = ""
 
 
 class ChartPoint(NamedTuple):

@@ -81,18 +81,48 @@ def test_a_class_answers_on_its_own_pages(page: Page, browser: Browser, voila: s
     projector.get_by_role("button", name="For teachers").click(timeout=INTERACTIVE_MS)
     projector.get_by_label("class code").fill("7b")
     projector.get_by_role("button", name="Ask", exact=True).click()
-    expect(projector.get_by_text("Class 7b is asked").first).to_be_visible()
+    expect(projector.get_by_text("Class 7b: 0 answers").first).to_be_visible()
+    address = projector.locator(".address").inner_text()
+    assert address == f"{voila}/voila/render/class-poll.ipynb?class=7b"
     learner = browser.new_page()
-    learner.goto(f"{voila}/voila/render/class-poll.ipynb?class=7b")
+    learner.goto(address)
     own = learner.locator(browsing.WIDGET)
     own.get_by_role("button", name="No", exact=True).click(timeout=INTERACTIVE_MS)
-    expect(own.get_by_text("Your answer: No.").first).to_be_visible()
+    expect(own.get_by_text("Your answer: No").first).to_be_visible()
+    expect(own.locator(".fb.good")).to_have_count(0)
+    expect(projector.get_by_text("Class 7b: 1 answer").first).to_be_visible()  # nobody has pressed anything
+    expect(projector.locator(".polled")).to_have_count(0)
     projector.get_by_role("button", name="Show the answers").click()
-    expect(projector.get_by_text("1 answer so far.").first).to_be_visible()
+    expect(projector.locator(".polled")).to_be_visible()
     expect(projector.locator(".told")).to_have_count(0)
     projector.get_by_role("button", name="Yes", exact=True).click()
-    expect(projector.get_by_text("Class 7b is asked")).to_have_count(0)
+    expect(projector.get_by_text("Class 7b: 1 answer")).to_have_count(0)
+    expect(own.get_by_text("no question is open").first).to_be_visible()
+    projector.get_by_role("button", name="New", exact=True).click()
+    projector.get_by_role("button", name="Ask the class").click()
+    expect(
+        own.get_by_role("button", name="No", exact=True)
+    ).to_be_visible()  # the next one has come by itself
     learner.close()
+
+
+def test_one_demo_below_a_base_asks_by_the_address_of_its_server(
+    page: Page, browser: Browser, tmp_path: Path
+) -> None:
+    with browsing.voila_server(
+        tmp_path, "frozen-or-not", "--Voila.base_url=/cards/", base="/cards"
+    ) as server:
+        page.goto(f"{server}/cards/voila/render/frozen-or-not.ipynb{browsing.TEACHERS}")
+        projector = page.locator(browsing.WIDGET)
+        expect(projector.get_by_role("button", name="For teachers")).to_be_visible(timeout=INTERACTIVE_MS)
+        projector.get_by_role("button", name="Ask the class").click()
+        address = projector.locator(".address").inner_text()
+        assert address.startswith(f"{server}/cards/voila/render/class-poll.ipynb?class=")
+        learner = browser.new_page()
+        learner.goto(address)
+        own = learner.locator(browsing.WIDGET)
+        expect(own.get_by_role("button", name="Yes", exact=True)).to_be_visible(timeout=INTERACTIVE_MS)
+        learner.close()
 
 
 def test_somebody_looks_at_the_own_progress(page: Page, voila: str, voila_home: Path) -> None:

@@ -320,7 +320,10 @@ def test_a_class_answers_and_the_answers_are_shown_before_the_answer_is() -> Non
         assert ask.reveal not in shown(booth.scene())
         booth.act(f"answer:{answer}", {})
     booths[0].act("answer:No", {})  # changed before the question is closed
-    assert made.scene().panel.tally == ()  # type: ignore[union-attr]
+    assert not made.renew()
+    panel = made.scene().panel
+    assert panel is not None
+    assert (panel.title, panel.tally) == ("Class 7b: 3 answers", ()), "how many, and not yet what"
     made.act("count", {})
     assert made.scene().panel.tally == (("Yes", 0), ("No", 3))  # type: ignore[union-attr]
     assert ask.reveal not in shown(made.scene())
@@ -328,6 +331,95 @@ def test_a_class_answers_and_the_answers_are_shown_before_the_answer_is() -> Non
     assert made.scene().panel is None
     with pytest.raises(ValueError, match="closed"):
         booths[0].act("answer:Yes", {})
+
+
+def test_a_page_of_a_class_follows_its_questions_by_itself() -> None:
+    booth = Booth("7b")
+    assert not booth.renew(), "there is nothing new"
+    made = stage("frozen-or-not")
+    open_question(made)
+    made.act("ask", {"class": "7b"})
+    assert booth.renew()
+    booth.act("answer:No", {})
+    scene = booth.scene()
+    assert scene.message is not None
+    assert scene.message.tone == "info", "nobody knows yet whether it is right"
+    assert [button.label for button in scene.form.buttons if button.primary] == ["No"]  # type: ignore[union-attr]
+    assert not booth.renew(), "one's own answer stays"
+    assert "Your answer: No" in str(booth.scene())
+    made.act("reveal:Yes", {})
+    assert booth.renew()
+    assert "no question is open" in booth.scene().prompt
+    assert booth.scene().message is None
+
+
+def test_what_is_pressed_for_a_question_does_not_answer_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    polls.ask_class("7b", "First?", ("Yes", "No"))
+    page = SceneWidget(Booth("7b"))
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(page, "send", sent.append)
+    pressed = {"id": "1", "rev": page.rev, "action": "answer:Yes", "values": {}}
+    second = polls.ask_class("7b", "Second?", ("Yes", "No"))
+    page.renew()
+    assert "Second?" in page.html
+    page._receive(page, pressed, [])
+    assert sent[-1]["stale"]
+    assert polls.tally(second) == (("Yes", 0), ("No", 0))
+
+
+def test_the_number_of_answers_takes_no_press_away() -> None:
+    page = SceneWidget(stage("frozen-or-not"))
+    open_question(page.model)
+    page.act("ask", {"class": "7b"})
+    asked, before = polls.latest("7b"), page.rev
+    assert asked is not None
+    polls.vote(asked, "somebody", "Yes")
+    page.renew()
+    assert "Class 7b: 1 answer" in page.html
+    assert page.rev == before
+
+
+def test_without_a_code_the_class_is_asked_by_the_press_beside_the_answers() -> None:
+    made = stage("pegging")
+    open_question(made)
+    ask = made.scene().form.buttons[-1]  # type: ignore[union-attr]
+    assert (ask.action, ask.label) == ("ask", "Ask the class")
+    made.act("ask", {})
+    asked = made._asked
+    assert asked is not None
+    assert asked.open
+    assert "ask" not in [button.action for button in made.scene().form.buttons]  # type: ignore[union-attr]
+    made.act("unask", {})
+    made.act("ask", {})
+    assert made._asked.class_code == asked.class_code  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("asked_at", "network", "shown"),
+    [
+        ("http://localhost:8866/voila/render/pegging.ipynb", "192.0.2.7", "http://192.0.2.7:8866/voila/"),
+        ("http://localhost:8866/voila/render/pegging.ipynb", "", "http://localhost:8866/voila/"),
+        (
+            "https://cards.school/demos/voila/render/pegging.ipynb",
+            "192.0.2.7",
+            "https://cards.school/demos/voila/",
+        ),
+    ],
+)
+def test_the_address_for_answers_is_one_that_others_can_open(
+    monkeypatch: pytest.MonkeyPatch, asked_at: str, network: str, shown: str
+) -> None:
+    monkeypatch.setenv("VOILA_REQUEST_URL", asked_at)
+    monkeypatch.setenv("HTTP_X_CARDLAB_NETWORK", network)
+    monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", "yes")
+    made = stage("pegging")
+    open_question(made)
+    made.act("ask", {"class": "7b"})
+    panel = made.scene().panel
+    assert panel is not None
+    assert panel.address == f"{shown}render/class-poll.ipynb?class=7b"
+    assert ("Only this computer" in panel.forms[0].note) == ("localhost" in panel.address)
+    assert 'class="qr"' in render(made.scene(), True)
 
 
 def test_another_class_sees_nothing_of_it() -> None:

@@ -70,7 +70,7 @@ def test_where_only_this_computer_reaches_the_page_it_is_said(
     monkeypatch.setenv("VOILA_REQUEST_URL", f"http://{host}:8866/voila/render/x.ipynb")
     panel = asking().scene().panel
     assert panel is not None
-    assert ("name in the network" in panel.forms[0].note) == alone
+    assert ("Only this computer" in panel.forms[0].note) == alone
 
 
 def test_what_a_notebook_has_in_its_environment_is_no_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """Who sits at a page of a server: what ``cardlab voila`` tells the kernel of each page that it serves.
 
-Voila gives a kernel what it knows of the request as variables of its environment. Two of them come from
+Voila gives a kernel what it knows of the request as variables of its environment. Some of them come from
 headers that ``cardlab voila`` writes itself, whatever the browser has sent.
 """
 
@@ -13,6 +13,7 @@ PAGE = "VOILA_REQUEST_URL"
 
 VISITOR_HEADER = "X-Cardlab-Visitor"
 TEACHER_HEADER = "X-Cardlab-Teacher"
+NETWORK_HEADER = "X-Cardlab-Network"
 
 NOT_THE_TEACHER = (
     "this is for the teacher: open the demos by the teacher's address, which 'cardlab voila' printed when it"
@@ -33,6 +34,11 @@ def visitor() -> str:
 def may_teach() -> bool:
     """Whether this is for a teacher: always in one's own notebook, on a page by the teacher's address."""
     return not on_page() or _header(TEACHER_HEADER) == "yes"
+
+
+def network_host() -> str:
+    """How other devices reach the server of this page; empty where it listens to its own machine alone."""
+    return _header(NETWORK_HEADER)
 
 
 def _header(name: str) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from cardlab_exercises.store.visitor import PAGE, on_page
+from cardlab_exercises.store.visitor import PAGE, network_host, on_page
 
 from cardlab.cards import list_words, quoted
 from cardlab.game import referee
@@ -115,6 +115,24 @@ def here() -> str:
 def beside(page: str) -> str:
     """The address of another page of the same folder."""
     return f"{here().partition('?')[0].rpartition('/')[0]}/{page}" if here() else page
+
+
+def is_local(address: str) -> bool:
+    """Whether only the machine itself can open an address.
+
+    >>> is_local("http://localhost:8866/"), is_local("http://192.0.2.7:8866/")
+    (True, False)
+    """
+    return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def for_others(address: str) -> str:
+    """An address of this server as other devices can open it, where the server can be reached by them."""
+    host = network_host()
+    if not host or not is_local(address):
+        return address
+    parts = urlsplit(address)
+    return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
 
 
 def packed(record: str) -> str:

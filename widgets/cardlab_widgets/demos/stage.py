@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from random import Random
+from hashlib import blake2s
+from random import Random, SystemRandom
 from typing import Any
 from urllib.parse import urlsplit
 
 from cardlab_exercises.declaration.answers import read_class_code, read_seed
 from cardlab_exercises.store import polls
-from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page
+from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page, visitor
 
 from cardlab.display.scene import Button, Field, Form, FormChoice, Message, Panel, Scene, sentence
 from cardlab.errors import InputError
@@ -27,7 +28,7 @@ from cardlab.game import referee
 from cardlab.wording import in_figures
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
-from cardlab_widgets.demos.link import Request, asked_for, beside, here, link, written
+from cardlab_widgets.demos.link import Request, asked_for, beside, for_others, here, is_local, link, written
 from cardlab_widgets.demos.script import Script
 from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.lessons.stepper import Stepper, new_seed
@@ -38,6 +39,7 @@ SCRIPTS: dict[str, Script] = {**canasta.SCRIPTS, **cribbage.SCRIPTS}
 """The demos that go through a case step by step, by name."""
 
 FOR_TEACHERS = Button("teach", "For teachers", "menu", quiet=True)
+ASK = Button("ask", "Ask the class", quiet=True)
 PREPARE = Button("prepare", "Show it", primary=True)
 PRESETS = (FormChoice("course", "course rules"), FormChoice("classic", "classic rules"))
 
@@ -46,9 +48,12 @@ class Stage:
     """One demo, its steps and its teacher's panel.
 
     Actions: those of a stepper; ``seed`` and ``new``, another case; ``teach``, the panel; ``prepare`` (values
-    of the script's fields, ``preset``), a case typed in; ``ask`` (value ``class``), the question that is open
-    goes to the class; ``count`` shows its answers, ``unask`` ends it.
+    of the script's fields, ``preset``), a case typed in; ``ask`` (value ``class``, else the code that this
+    browser has), the question that is open goes to the class; ``count`` shows its answers, ``unask`` ends it.
     """
+
+    every = 1.0
+    """Seconds between two looks at how many have answered."""
 
     def __init__(self, about: Entry, script: Script, seed: str | int, options: Any = "course") -> None:
         self.about = about
@@ -57,7 +62,8 @@ class Stage:
         self._panel = False
         self._code = ""
         self._asked: polls.ClassQuestion | None = None
-        self._counted: tuple[tuple[str, int], ...] | None = None
+        self._answers: tuple[tuple[str, int], ...] = ()
+        self._counted = False
         self._wrong: Message | None = None
         self._stepper: Stepper
         self._values: dict[str, str]
@@ -73,6 +79,7 @@ class Stage:
         return shown._replace(
             eyebrow=f"{self.about.title} · {shown.eyebrow.partition(' · ')[2]}",
             chips=tuple(chip for chip in shown.chips if not chip.startswith("first to")),
+            form=self._form(shown.form),
             tools=self._tools(),
             message=_with_fault(shown.message, self._wrong),
             panel=self._teacher() if self._panel else self._poll() if self._asked else None,
@@ -93,6 +100,12 @@ class Stage:
     def case(self) -> tuple[dict[str, str], Any]:
         """The values of the case that is shown, and its rules."""
         return self._values, self._rules
+
+    def _form(self, form: Form | None) -> Form | None:
+        """The question of the step; beside its answers the class can be asked."""
+        if form is None or self._stepper.asks is None or self._asked or not may_teach() or _alone():
+            return form
+        return form._replace(buttons=(*form.buttons, ASK))
 
     def _tools(self) -> Form:
         return Form(
@@ -144,25 +157,19 @@ class Stage:
     def _poll(self) -> Panel:
         asked = self._asked
         assert asked is not None
-        at = link(beside("class-poll.ipynb"), {"class": asked.class_code})
-        buttons = (Button("count", "Show the answers", primary=True), Button("unask", "End the question"))
+        at = for_others(link(beside("class-poll.ipynb"), {"class": asked.class_code}))
+        split = Button("count", "Show the answers", primary=True)
+        buttons = (Button("unask", "End the question"),) if self._counted else (split, Button("unask", "End"))
+        number = in_figures(sum(times for _, times in self._answers), "answer")
         return Panel(
-            f"Class {asked.class_code} is asked.",
-            (Form(f"Answer at {at}", (), buttons, note=self._number()),),
-            tally=self._counted or (),
+            f"Class {asked.class_code}: {number}",
+            (Form("" if on_page() else f"Answer at {at}", (), buttons, note=_reach(at)),),
+            tally=self._answers if self._counted else (),
             wide=True,
             close="unask",
             low=True,
+            address=at if on_page() else "",
         )
-
-    def _number(self) -> str:
-        if self._counted is None:
-            when = "The answers are shown when you ask for them."
-            if urlsplit(here()).hostname in ("localhost", "127.0.0.1", "::1"):
-                return f"{when} For other devices, open the demos by this computer's name in the network."
-            return when
-        number = sum(times for _, times in self._counted)
-        return f"{in_figures(number, 'answer')} so far."
 
     # ---------------------------------------------------------------- what is done
 
@@ -176,9 +183,9 @@ class Stage:
         elif action == "prepare":
             self._prepare(values)
         elif action == "ask":
-            self._ask(values.get("class", ""))
+            self._ask(values["class"] if "class" in values else self._code or _own_code())
         elif action == "count" and self._asked:
-            self._counted = polls.tally(self._asked)
+            self._answers, self._counted = polls.tally(self._asked), True
         elif action == "unask" and self._asked:
             self._unask()
         else:
@@ -187,6 +194,12 @@ class Stage:
             self._stepper = stepper
             if self._asked and not stepper.asks:
                 self._unask()
+
+    def renew(self) -> bool:
+        """Counts the answers of the class; what can be done stays the same."""
+        if self._asked is not None:
+            self._answers = polls.tally(self._asked)
+        return False
 
     def _playable(self, options: Any) -> Any:
         """The rules asked for. Raises `ValueError` for more or fewer players than the demo has."""
@@ -219,18 +232,19 @@ class Stage:
         ask = self._stepper.asks
         if ask is None:
             raise ValueError("there is no question on the screen; go on to the next one first")
-        if on_page() and not urlsplit(here()).path.endswith(".ipynb"):
+        if _alone():
             raise ValueError("there is no page to answer on: start 'cardlab voila' without a demo's name")
         shown = open_cards(self._stepper.scene())
         before, self._asked = self._asked, polls.ask_class(code, ask.prompt, ask.choices, ask.label, shown)
         if before is not None and before.class_code != self._asked.class_code:
             self._end(before)
-        self._code, self._counted, self._panel = self._asked.class_code, None, False
+        self._code, self._panel = self._asked.class_code, False
+        self._answers, self._counted = (), False
 
     def _unask(self) -> None:
         assert self._asked is not None
         self._end(self._asked)
-        self._asked, self._counted = None, None
+        self._asked, self._answers, self._counted = None, (), False
 
     def _end(self, asked: polls.ClassQuestion) -> None:
         """Ends a question. Where that fails the demo goes on without it, and says so."""
@@ -267,3 +281,26 @@ def _with_fault(message: Message | None, wrong: Message | None) -> Message | Non
     if message is None or wrong is None:
         return wrong or message
     return message._replace(text=f"{message.text} {wrong.title} {wrong.text}".strip())
+
+
+def _alone() -> bool:
+    """Whether this page is the only one of its server, so that there is none to answer on."""
+    return on_page() and not urlsplit(here()).path.endswith(".ipynb")
+
+
+def _reach(address: str) -> str:
+    """What a teacher has to know where the devices of learners cannot open an address."""
+    if not on_page() or not is_local(address):
+        return ""
+    return "Only this computer can open it: for others, start 'cardlab voila --Voila.ip=0.0.0.0'."
+
+
+def _own_code() -> str:
+    """A class code for who has named none, the same on all pages of a browser: so the class stays with it.
+
+    >>> len(_own_code())
+    4
+    """
+    seen = visitor() or str(SystemRandom().random())
+    letters = "bcdfghjkmnpqrstvwxz"  # without vowels, so that no word comes of it
+    return "".join(letters[byte % len(letters)] for byte in blake2s(seen.encode(), digest_size=4).digest())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +15,8 @@ from cardlab_exercises.reports.classroom import LiveReport
 from cardlab_exercises.store.store import Store
 from cardlab_exercises.store.visitor import NOT_THE_TEACHER, may_teach, on_page
 from cardlab_exercises.store.zone import local
+
+from cardlab_widgets.screen.live import repeat
 
 EVERY = 5.0
 """Seconds between two looks at what the class has done."""
@@ -116,19 +117,5 @@ class ClassPage(Page):
     def _ipython_display_(self) -> None:
         self.refresh()
         if self._task is None:
-            self._task = _every(EVERY, self.refresh)
+            self._task = repeat(EVERY, self.refresh)
         super()._ipython_display_()
-
-
-def _every(seconds: float, work: Callable[[], None]) -> asyncio.Task[None] | None:
-    """Does `work` again and again while the kernel lives; nothing where no kernel runs."""
-
-    async def again() -> None:
-        while True:
-            await asyncio.sleep(seconds)
-            work()
-
-    try:
-        return asyncio.get_running_loop().create_task(again())
-    except RuntimeError:
-        return None

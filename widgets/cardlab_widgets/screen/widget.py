@@ -25,6 +25,7 @@ from cardlab_exercises.declaration.answers import read_switch
 
 from cardlab.display.scene import Scene
 from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.live import Live, repeat
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.snapshot import Snapshot
 
@@ -104,6 +105,7 @@ class SceneWidget(anywidget.AnyWidget):
         four_colour = read_switch(four_colour, "four_colour")
         self._snapshots: list[Any] = []
         self._keeping: asyncio.TimerHandle | None = None
+        self._renewing: asyncio.Task[None] | None = None
         self._scene = model.scene()
         self._html = render(self._scene, self._large)
         super().__init__(html=self._html, status=self._scene.status, rev=1, four_colour=four_colour)
@@ -123,6 +125,8 @@ class SceneWidget(anywidget.AnyWidget):
         display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
         handle = display(self._snapshot(), display_id=True)  # type: ignore[no-untyped-call]
         self._snapshots.append(handle)
+        if isinstance(self.model, Live) and self._renewing is None:
+            self._renewing = repeat(self.model.every, self.renew)
 
     def act(self, action: str, values: Mapping[str, str] | None = None) -> str:
         """Does what a press of that button would do. Returns what went wrong, in words, or ``""``."""
@@ -156,6 +160,24 @@ class SceneWidget(anywidget.AnyWidget):
             self.html = render(self._scene, self._large, error) if error else self._html
             self.status = error or self._scene.status
             self.rev += 1
+
+    def renew(self) -> None:
+        """Shows what others have changed since the model of a live page last looked.
+
+        The revision stays as it is, so that no press is lost, unless there is something else to act on.
+        """
+        model = self.model
+        if not isinstance(model, Live):
+            return
+        other = model.renew()
+        scene = model.scene()
+        html = render(scene, self._large)
+        if other or html != self._html:
+            self._scene, self._html = scene, html
+            with self.hold_sync():
+                self.html, self.status = html, scene.status
+                self.rev += other
+            self._keep_later()
 
     def _keep(self) -> None:
         """Brings what the notebook will show without a kernel up to what is shown now."""

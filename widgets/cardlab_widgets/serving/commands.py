@@ -116,7 +116,10 @@ def voila(arguments: tuple[str, ...]) -> None:
     """
     folder = lessons_source() / "demos"
     demo, options = _split(arguments, VOILA_FLAGS)
-    _serve(folder if demo is None else _demo(folder, demo), options)
+    page = folder if demo is None else _demo(folder, demo)
+    if page.parent == folder:  # the other pages are there as well: the one on which a class answers
+        page, options = folder, (f"--first-page={page.name}", *options)
+    _serve(page, options)
 
 
 @click.command(context_settings=PASS_ON)

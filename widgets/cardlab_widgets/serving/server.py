@@ -19,11 +19,11 @@ from pathlib import Path, PurePath
 from tempfile import mkstemp
 from threading import Thread
 from typing import Any, ClassVar, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import click
 import nbformat
-from cardlab_exercises.store.visitor import TEACHER_HEADER, VISITOR_HEADER
+from cardlab_exercises.store.visitor import NETWORK_HEADER, TEACHER_HEADER, VISITOR_HEADER
 from jinja2 import BytecodeCache, Environment, TemplateError
 from jinja2.bccache import Bucket
 from jinja2.meta import find_referenced_templates
@@ -56,10 +56,16 @@ PLOTLY = "jupyterlab-plotly"
 class DemoServer(Voila):  # type: ignore[misc]
     """Voila with the settings of cardlab; a configuration file or the command line outranks them."""
 
-    aliases: ClassVar = {**Voila.aliases, "teacher-token": "DemoServer.teacher_token"}
+    aliases: ClassVar = {
+        **Voila.aliases,
+        "teacher-token": "DemoServer.teacher_token",
+        "first-page": "DemoServer.first_page",
+    }
     teacher_token = Unicode(
         config=True, help="Who has it may put questions to the class; empty for nobody. Random if not set."
     )
+
+    first_page = Unicode(config=True, help="The page of the folder that the teacher's address leads to.")
 
     @default("teacher_token")
     def _random_token(self) -> str:
@@ -111,7 +117,7 @@ class DemoServer(Voila):  # type: ignore[misc]
         return handlers
 
     def _announce(self) -> None:
-        if self.teacher_token:
+        if self.teacher_token or self.first_page:
             address = self._teachers_address(self.display_url)
             click.echo(f"For the teacher, who alone can ask the class:\n{address}")
 
@@ -119,7 +125,10 @@ class DemoServer(Voila):  # type: ignore[misc]
         """The address that lets its browser in, and lets it ask the class."""
         words = {"token": self.identity_provider.token, TEACHER: self.teacher_token}
         query = urlencode({name: word for name, word in words.items() if word})
-        return f"{start.partition('?')[0]}{query and '?'}{query}"
+        at = start.partition("?")[0]
+        if self.first_page:
+            at = f"{at.rstrip('/')}/voila/render/{quote(self.first_page)}"
+        return f"{at}{query and '?'}{query}"
 
     def launch_browser(self) -> None:
         """Opens the teacher's address, by way of a file: the tokens in it are not for everybody's list of
@@ -244,7 +253,7 @@ def _settings() -> Config:
     settings.VoilaConfiguration.prelaunch_hook = set_xsrf_cookie
     settings.VoilaConfiguration.page_config_hook = leave_out_plots
     settings.VoilaConfiguration.multi_kernel_manager_class = PageKernels
-    settings.VoilaConfiguration.http_header_envs = [VISITOR_HEADER, TEACHER_HEADER]
+    settings.VoilaConfiguration.http_header_envs = [VISITOR_HEADER, TEACHER_HEADER, NETWORK_HEADER]
     settings.Voila.kernel_websocket_connection_class = PageConnection
     settings.Voila.tornado_settings = {"headers": _HEADERS}
     settings.PageExporter.filters = {"error_id": error_id}

@@ -6,13 +6,14 @@ import asyncio
 import os
 import re
 import secrets
+import socket
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from cardlab_exercises.store.visitor import TEACHER_HEADER, VISITOR_HEADER
+from cardlab_exercises.store.visitor import NETWORK_HEADER, TEACHER_HEADER, VISITOR_HEADER
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.auth.logout import LogoutHandler
 from tornado.httputil import HTTPServerRequest
@@ -64,6 +65,24 @@ def _first(request: HTTPServerRequest, header: str) -> str:
     return str(request.headers.get(header, "")).partition(",")[0].strip()
 
 
+def network_address(listens: str) -> str:
+    """This machine's address in its network, if a server that listens there can be reached by others.
+
+    >>> network_address("localhost")
+    ''
+    """
+    if listens not in ("", "0.0.0.0", "::"):
+        return ""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            # Nothing is sent: it is only asked which way a letter to outside would go. The address is one of
+            # those that are nobody's (RFC 5737).
+            way.connect(("192.0.2.1", 9))
+            return str(way.getsockname()[0])
+    except OSError:
+        return ""
+
+
 class VisitedMixin:
     """A page that knows its visitor's browser by a cookie, and the teacher's by another.
 
@@ -88,6 +107,7 @@ class VisitedMixin:
             return False
         self.request.headers[VISITOR_HEADER] = self._visitor()
         self.request.headers[TEACHER_HEADER] = "yes" if self._teaches() else "no"
+        self.request.headers[NETWORK_HEADER] = network_address(self.settings[Voila.name].ip)
         return True
 
     def _let_teach(self: Any, given: str) -> None:

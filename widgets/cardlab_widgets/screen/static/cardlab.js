@@ -85,7 +85,8 @@ class View {
     this.dropSprite = useSprite(model.get("_sprite"));
 
     const colour = () => this.root.classList.toggle("four-colour", model.get("four_colour"));
-    this.told = { "change:rev": () => this.swap(), "change:four_colour": colour, "msg:custom": (answer) => this.answered(answer) };
+    const renew = () => model.get("rev") === this.rev && this.swap(true);
+    this.told = { "change:rev": () => this.swap(), "change:html": renew, "change:four_colour": colour, "msg:custom": (answer) => this.answered(answer) };
     for (const name in this.told) model.on(name, this.told[name]);
     for (const [name, way] of Object.entries(HEARD)) this.root.addEventListener(name, (event) => this[way](event));
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
@@ -185,14 +186,16 @@ class View {
 
   // -------------------------------- the swap
 
-  swap() {
+  // A page that renews itself is no answer to a press: that one is still under way.
+  swap(renewed = false) {
     this.held = null;
+    this.rev = this.model.get("rev");
     const before = this.shown();
     // Who has gone elsewhere meanwhile is left there; where buttons take no focus, the press stands for it.
     const focus = this.focused() ?? (document.activeElement === document.body ? this.own : null);
-    const own = focus && this.own;
+    const own = !renewed && focus && this.own;
     const places = this.places();
-    this.own = null;
+    if (!renewed) this.own = null;
     const page = made("template", { innerHTML: this.model.get("html") });
     this.rove(null, page.content);
     fit(this.stage, page.content);
@@ -201,7 +204,7 @@ class View {
     const now = this.shown();
     this.refocus(focus, own && now.asks && now.asks !== before.asks, !before.only && now.only);
     if (own) this.follow(before, now);
-    this.say(this.model.get("status"));
+    if (!renewed || this.live.textContent.trim() !== this.model.get("status")) this.say(this.model.get("status"));
     if (now.sound !== before.sound) this.ring(now.sound);
     this.wait();
   }
