@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
     from cardlab.display.scene import Scene, ScorePanel, Told
     from cardlab.events import LazyEvents, Moment, Referee
+    from cardlab.game import Game
     from cardlab.players import Advice, Candidate, Choice, Measure, Player
 
 GROUP = "cardlab.games"
 
 Part: TypeAlias = Literal[
-    "referee", "players", "terminal", "table", "review", "rule_cases", "rulebook", "exercises"
+    "referee", "players", "terminal", "table", "review", "typed", "rule_cases", "rulebook", "exercises"
 ]
 
 
@@ -95,6 +96,12 @@ class Reviewing(Protocol):
     def loss(self, view: Any, choice: Choice, action: Any) -> float | None: ...
 
 
+class Typed(Protocol):
+    """A game that somebody played with real cards, from the list of what happened that was typed."""
+
+    def read(self, text: str) -> Game: ...
+
+
 class RuleCases(Protocol):
     """The kinds of rule cases of a game: each a function of what is given and the options.
 
@@ -149,6 +156,10 @@ class GamePlugin:
         return cast(Reviewing, self.module("review"))
 
     @property
+    def typed(self) -> Typed:
+        return cast(Typed, self.module("typed"))
+
+    @property
     def rule_cases(self) -> RuleCases:
         return cast(RuleCases, self.module("rule_cases"))
 
@@ -160,8 +171,8 @@ class GamePlugin:
                 yield import_module(f"{package.__name__}.{topic}")
 
 
-def _own(name: str, prefix: str) -> GamePlugin:
-    """A game of cardlab, whose modules lie as those of every other."""
+def _own(name: str, prefix: str, **more: str) -> GamePlugin:
+    """A game of cardlab, whose modules lie as those of every other; `more` are parts that not all have."""
     package = f"cardlab.{name}"
     return GamePlugin(
         name,
@@ -176,11 +187,12 @@ def _own(name: str, prefix: str) -> GamePlugin:
             "rule_cases": f"{package}.rule_cases",
             "rulebook": "cardlab.rulebook",
             "exercises": f"cardlab_exercises.{name}",
+            **cast("Mapping[Part, str]", more),
         },
     )
 
 
-CRIBBAGE = _own("cribbage", "crib")
+CRIBBAGE = _own("cribbage", "crib", typed="cardlab.cribbage.rules.typed_game")
 CANASTA = _own("canasta", "can")
 _OWN = {game.name: game for game in (CRIBBAGE, CANASTA)}
 """Known without any look at what is installed: that takes a while, and a clone may not be installed."""

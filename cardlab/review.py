@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardlab.game import Game
 from cardlab.players import Choice, Measure
-from cardlab.plugins import Reviewing, game_plugin
+from cardlab.plugins import Reviewing, game_plugin, games
 from cardlab.wording import in_words
 
 Grade: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -181,7 +181,10 @@ def further(review: Review) -> Review:
     assert actor is not None
     value = review.steps[-1].value if review.steps else review.start
     stages = []
-    for name, then in plugin.happened(look(before, seat), look(after, seat)):
+    happened = plugin.happened(look(before, seat), look(after, seat))
+    if number + 1 == len(game.actions) and len(happened) > 1 and game.turn is not None:
+        happened = happened[:-1]  # the cards of a deal in which nobody has done anything yet
+    for name, then in happened:
         stages.append((name, then - value))
         value = then
     action = game.actions[number]
@@ -201,6 +204,17 @@ def review(game: Game, seat: int = 0, progress: Callable[[int, int], bool] | Non
         if progress is not None and not progress(len(made.steps), len(game.actions)):
             break
     return made
+
+
+def read_game(text: str) -> Game:
+    """The game of a record, or one that was typed as its game reads it (`cardlab.plugins.Typed`).
+
+    Raises `NotationError` or `IllegalActionError`, naming the line.
+    """
+    words = next((line.split() for line in text.splitlines() if line.split("#")[0].strip()), [""])
+    if words[0].casefold() in games():
+        return game_plugin(words[0].casefold()).typed.read(text)
+    return Game.from_record(text)
 
 
 def _judged(review: Review, step: ReviewStep, after: Any) -> ReviewStep:

@@ -59,6 +59,20 @@ FULL = """watch("canasta", "discard 4C", predict="none", seat="South", phase="pl
            ["4S 4H 4D 4C 4S 4H 4D", "7S 7C 7D 7S 7H JR 2S", "QS QH QD", "KH KD KC", "9S 9D 9C", "8S 8H 8C",
             "JS JH JD JC", "AS AH AD JR"]],
     reds={"South": "3H", "West": "3D 3H"})"""
+FINISHED = """from random import Random
+from cardlab.game import Game
+from cardlab.plugins import game_plugin
+from cardlab_widgets import review
+game, levels = Game("{0}", seed=3), ("beginner", "strong", "steady", "beginner")
+players = [game_plugin("{0}").players.player(level) for level in levels]
+while (turn := game.turn) is not None:
+    _ = game.do(players[turn](game.view(), Random(len(game.actions))).action)
+    if "{0}" == "canasta" and game.state.number > 1:
+        break
+"""
+REVIEW = f"{FINISHED}review(game)"
+"""A review of a game of Cribbage, or of a deal of Canasta."""
+WORKED_OUT = ["All decisions", "Only what cost something"]
 STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "stepper-start": (BEST, {}, []),
     "stepper-middle": (BEST, {}, ["Next"] * 8),
@@ -84,6 +98,10 @@ STATES: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "canasta-hint": (CANASTA, {}, [*DEALT, "Draw", "Hint"]),
     "canasta-full": (FULL, {}, []),
     "canasta-sheets": (FULL, {}, ["Last"]),
+    "review-cribbage": (REVIEW.format("cribbage"), {}, WORKED_OUT),
+    "review-cribbage-position": (REVIEW.format("cribbage"), {}, [*WORKED_OUT, "mistake, costs"]),
+    "review-canasta": (REVIEW.format("canasta"), {}, WORKED_OUT),
+    "review-canasta-position": (REVIEW.format("canasta"), {}, [*WORKED_OUT, "costs"]),
     "watch-middle": (WATCH, {}, ["Next"] * 5),
 }
 """Pictures of one widget: the code that makes it, what is typed into it and which buttons are pressed."""

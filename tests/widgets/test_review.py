@@ -76,8 +76,8 @@ def test_what_was_chosen_and_what_was_best_is_marked_on_the_cards() -> None:
     table.act(f"at:{step.number}", {})
     hand = next(zone for zone in table.scene().zones if zone.id == "hand")
     assert step.choice is not None
-    chosen = {face.card for face in hand.faces if "chosen" in face.tag}
-    best = {face.card for face in hand.faces if "best" in face.tag}
+    chosen = {face.card for face in hand.faces if face.tag in ("chosen", "both")}
+    best = {face.card for face in hand.faces if face.tag in ("best", "both")}
     assert chosen == {*step.action.cards}
     assert best == {*step.choice.action.cards}
 

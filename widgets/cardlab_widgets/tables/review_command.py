@@ -22,7 +22,8 @@ from cardlab.cli import UserError
 def review(file: str, seat: str, most: int, html: str | None) -> None:
     """Review a game that was played: what each decision cost, what the cards brought.
 
-    FILE is the record of a game, as the panel "Game" of a table gives it. Ctrl+C ends the work early and
+    FILE is the record of a game, as the panel "Game" of a table gives it, or a game of Cribbage played with
+    real cards, typed as docs/learners.md says. Ctrl+C ends the work early and
     shows what is done.
 
     \b
@@ -30,13 +31,12 @@ def review(file: str, seat: str, most: int, html: str | None) -> None:
       cardlab review game.txt
       cardlab review game.txt --seat North --html game.html
     """
-    from cardlab.game import Game
-    from cardlab.review import begin, further
+    from cardlab.review import begin, further, read_game
     from cardlab.review_text import review_text
     from cardlab.seats import place
 
     try:
-        game = Game.from_record(Path(file).read_text(encoding="utf-8"))
+        game = read_game(Path(file).read_text(encoding="utf-8"))
         made = begin(game, place(seat, game.referee.seat_names(game.options)))
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}") from error

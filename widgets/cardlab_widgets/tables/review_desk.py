@@ -22,7 +22,7 @@ from cardlab_exercises.declaration.answers import read_number
 from cardlab.display.scene import Button, Form, Scene
 from cardlab.errors import InputError
 from cardlab.game import Game
-from cardlab.review import Review, begin, further
+from cardlab.review import Review, begin, further, read_game
 from cardlab.seats import place
 from cardlab_widgets.lessons.practice import PracticeDesk
 from cardlab_widgets.tables.review_scene import overview, position
@@ -155,7 +155,7 @@ def played_game(played: object, seat: str | int | None = None) -> tuple[Game, in
     for anything that is not a game, and at a table whose game is not over.
     """
     table = getattr(played, "model", played)
-    game = Game.from_record(table) if isinstance(table, str) else getattr(table, "game", table)
+    game = read_game(table) if isinstance(table, str) else getattr(table, "game", table)
     if not isinstance(game, Game):
         raise InputError("this takes a table of play(...), a Game, or the text of a record")
     if game is not table and not isinstance(table, str) and game.outcome is None:
@@ -173,9 +173,9 @@ def review(
 ) -> SceneWidget:
     """Look back on a game: what each decision cost, and what the cards brought.
 
-    `played` is the table of `play`, a `Game`, or the text of a record. `seat` is South, or at a table the
-    seat that was played, unless another is named. Raises `ValueError` for anything that is not a game, and
-    at a table whose game is not over.
+    `played` is the table of `play`, a `Game`, or the text of a record or of a typed game. `seat` is South, or
+    at a table the seat that was played, unless another is named. Raises `ValueError` for anything that is
+    not a game, and at a table whose game is not over.
     """
     from cardlab_widgets.screen.widget import SceneWidget
 

@@ -11,7 +11,7 @@ from cardlab.game import Moment
 from cardlab.plugins import game_plugin
 from cardlab.review import Review, ReviewStep
 from cardlab.review_text import names, reason, shares, span, summary, title
-from cardlab.wording import in_words
+from cardlab.wording import in_words, signed
 
 COSTLY = ("inaccuracy", "mistake", "blunder")
 
@@ -83,8 +83,7 @@ def chart(review: Review, listed: Collection[ReviewStep] = (), at: int | None = 
         f"{review.measure.name} of {name}",
         tuple(line),
         tuple(
-            (height(tick), f"{100 * tick:.0f} %" if chance else f"{tick:+.0f}".replace("-", "−"))
-            for tick in ticks
+            (height(tick), f"{100 * tick:.0f} %" if chance else signed(round(tick), "+,")) for tick in ticks
         ),
         tuple(map(point, review.decisions)),
         tuple(map(point, listed)),
@@ -139,9 +138,9 @@ def _marked(shown: Scene, chosen: Collection[Card], best: Collection[Card]) -> S
                         marks=(
                             *face.marks,
                             *(["hot"] if "best" in words else []),
-                            *(["selected"] if "chosen" in words else []),
+                            *(["chosen"] if "chosen" in words else []),
                         ),
-                        tag=" and ".join(words) or face.tag,
+                        tag=("both" if len(words) > 1 else "".join(words)) or face.tag,
                         note=", ".join(filter(None, (face.note, *words))),
                     )
                 )
