@@ -213,7 +213,8 @@ def read_game(text: str) -> Game:
     """
     words = next((line.split() for line in text.splitlines() if line.split("#")[0].strip()), [""])
     if words[0].casefold() in games():
-        return game_plugin(words[0].casefold()).typed.read(text)
+        game: Game = game_plugin(words[0].casefold()).typed.read(text)
+        return game
     return Game.from_record(text)
 
 
