@@ -152,9 +152,10 @@ class Review(NamedTuple):
 
     def shown(self, value: float, signed: bool = False) -> str:
         """A number in the unit of the review: per cent, or points."""
-        if self.measure.unit == "chance":
-            return f"{100 * value:{'+' if signed else ''}.1f} %".replace("-", "−")
-        return f"{value:{'+' if signed else ''}.1f} points".replace("-", "−")
+        chance = self.measure.unit == "chance"
+        number = round(100 * value if chance else value, 1)
+        sign = "+" if signed and number else ""
+        return f"{number or 0.0:{sign}.1f} {'%' if chance else 'points'}".replace("-", "−")
 
 
 def begin(game: Game, seat: int = 0) -> Review:

@@ -17,6 +17,7 @@ from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.widget import style_sheet
 from cardlab_widgets.tables.play import playing_model
+from cardlab_widgets.tables.review_desk import ReviewDesk
 from cardlab_widgets.tables.watch import watch
 
 from cardlab.canasta import position, view
@@ -24,6 +25,8 @@ from cardlab.canasta.display.table import table
 from cardlab.cards import PACK108
 from cardlab.display.scene import Scene
 from cardlab.game import Moment
+from cardlab.review import begin
+from tests.reviewed import played
 from tests.widgets.at_table import go_on, mine, over
 
 PAGE = f"""<!doctype html><html lang="en"><head><title>cardlab</title><style>{style_sheet()}</style></head>
@@ -72,6 +75,16 @@ def exercise(id: str) -> Scene:
     return stepped(desk, "hint", "solution")
 
 
+def reviewed(game: str, costly: bool) -> Scene:
+    """A review of a deal, or the costliest decision in it."""
+    desk = ReviewDesk(begin(played(game, ("beginner", "steady"), deals=1)))
+    while desk.scene().beat:
+        desk.act("on", {})
+    if costly:
+        desk.act(f"at:{desk.review.costliest(0)[0].number}", {})
+    return desk.scene()
+
+
 TAKE = "take with QS QD, meld 9S 9H 9D"
 HAND = {"South": "QS QD 4C 9S 9H 9D 6C 5H 5S"}
 SHEETS: dict[str, Callable[[], Scene]] = {
@@ -86,6 +99,10 @@ SHEETS: dict[str, Callable[[], Scene]] = {
     "canasta turn": lambda: a_table("canasta", lambda t: len(t.game.actions) > 40 and t._live),
     "canasta panel": lambda: with_panel("canasta"),
     "canasta sheets": lambda: a_table("canasta", lambda table: bool(table.scene().sheets)),
+    "cribbage review": lambda: reviewed("cribbage", False),
+    "cribbage reviewed decision": lambda: reviewed("cribbage", True),
+    "canasta review": lambda: reviewed("canasta", False),
+    "canasta reviewed decision": lambda: reviewed("canasta", True),
     "stepper": lambda: stepped(count_stepper("5H 5D 5S JC", "5C"), "next", "next"),
     "stepper question": lambda: stepped(count_stepper("5H 5D 5S JC", "5C")),
     "watching cribbage": lambda: stepped(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from cardlab.review import Review
+from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.render import template
 from cardlab_widgets.screen.snapshot import Snapshot
 from cardlab_widgets.screen.widget import static_text
@@ -14,7 +15,9 @@ _PAGE = """
 body { margin: 0; background: light-dark(#fff, #111); color-scheme: light dark; }
 .cardlab { container: ct / inline-size; max-width: 70em; margin: 1em auto; }
 article { border-block-start: 1px solid var(--line); padding-block: var(--s4); }
-article h2, h1 { font-family: var(--serif); }
+h1 { font: 600 1.6em/1.2 var(--serif); margin: 0; }
+article h2 { font-family: var(--serif); }
+.reviewed a:not(.point) { color: var(--accent); }
 .decided ol { max-height: none; }
 .cardlab-snapshot td { padding-inline-end: 1em; }
 """
@@ -36,5 +39,8 @@ def review_page(review: Review) -> str:
     )
     style = "".join(static_text(f"{name}.css") for name in ("base", "cards", "review")) + _PAGE
     return template("review_page").render(
-        scene=scene._replace(chart=line), told=list(zip(points, shown, strict=True)), style=Markup(style)
+        scene=scene._replace(chart=line),
+        told=list(zip(points, shown, strict=True)),
+        style=Markup(style),
+        sprite=Markup(SPRITE),
     )

@@ -83,7 +83,11 @@ def chart(review: Review, listed: Collection[ReviewStep] = (), at: int | None = 
         f"{review.measure.name} of {name}",
         tuple(line),
         tuple(
-            (height(tick), f"{100 * tick:.0f} %" if chance else signed(round(tick), "+,")) for tick in ticks
+            (
+                height(tick),
+                f"{100 * tick:.0f} %" if chance else signed(round(tick), "+," if round(tick) else ","),
+            )
+            for tick in ticks
         ),
         tuple(map(point, review.decisions)),
         tuple(map(point, listed)),
