@@ -161,9 +161,9 @@ def lab_server(folder: Path, home: Path, base: str = "/") -> Iterator[str]:
 
 
 @contextmanager
-def voila_server(home: Path, *arguments: str, base: str = "") -> Iterator[str]:
-    """``cardlab voila`` with `arguments`, whose addresses begin with `base`."""
-    port = free_port()
+def voila_server(home: Path, *arguments: str, base: str = "", port: int | None = None) -> Iterator[str]:
+    """``cardlab voila`` with `arguments` at addresses that begin with `base`, by default on a free port."""
+    port = port or free_port()
     url = f"http://127.0.0.1:{port}"
     command = ["voila", *arguments, "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
     command.append("--teacher-token=sesame")

@@ -221,27 +221,26 @@ def test_a_wrong_demo_is_told_without_loading_voila(arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "page", "options"),
+    ("arguments", "options"),
     [
-        ("", "demos", []),
-        ("pegging", "demos", ["--first-page=pegging.ipynb"]),
+        ("", []),
+        ("pegging", ["--first-page=pegging.ipynb"]),
         (
             "--no-browser --port 8870 pegging.ipynb",
-            "demos",
             ["--first-page=pegging.ipynb", "--no-browser", "--port", "8870"],
         ),
-        ("--theme dark", "demos", ["--theme", "dark"]),
+        ("--theme dark", ["--theme", "dark"]),
     ],
 )
 def test_voila_gets_the_page_and_its_own_options_and_is_announced_once(
-    monkeypatch: pytest.MonkeyPatch, arguments: str, page: str, options: list[str]
+    monkeypatch: pytest.MonkeyPatch, arguments: str, options: list[str]
 ) -> None:
     launched: list[list[str]] = []
     monkeypatch.setattr(commands, "_demo_server", lambda: SimpleNamespace(launch_instance=launched.append))
     monkeypatch.setattr(commands, "_use_settings", lambda: None)
     result = run("voila", *arguments.split())
     assert result.exit_code == 0, result.output
-    assert launched == [[str(commands.lessons_source() / page), *options]]
+    assert launched == [[str(commands.lessons_source()), *options]]
     assert result.stdout.count("is being started") == 1
 
 

@@ -45,11 +45,12 @@ def test_a_demo_opens_and_answers(page: Page, voila: str, name: str) -> None:
 
 def test_the_start_page_shows_every_demo_with_its_picture(page: Page, voila: str) -> None:
     page.goto(voila)
+    demos = page.locator(".demos")
     for about in catalogue():
-        link = page.get_by_role("link", name=about.title)
+        link = demos.get_by_role("link", name=about.title)
         expect(link).to_be_visible()
         assert link.locator(".fan svg").count() >= 2
-    page.get_by_role("link", name="Pegging").click()
+    demos.get_by_role("link", name="Pegging").click()
     expect(page).to_have_title("Pegging")
 
 

@@ -103,6 +103,27 @@ def test_a_kernel_shows_a_demo(kernel: Session) -> None:
     assert "data-transport" in kernel.value("widget.html")
 
 
+ANSWER = """
+from cardlab_exercises import Practice, Store
+from cardlab_widgets import play
+run = Practice("crib-count-hand", seed=5, store=Store(place), learner="Ana")
+run.act("check", {"total": "6"})
+kept = [made.score for made in run.store.attempts("Ana")]
+games = [play("canasta"), play("cribbage")]
+"""
+
+
+def test_a_lesson_finds_all_that_it_needs_loaded(kernel: Session, tmp_path: Path) -> None:
+    """What a kernel loads by itself is not there at once, and takes memory of its own."""
+    ours = "name.startswith(('cardlab', 'sqlalchemy'))"
+    modules = f"sorted(name for name in __import__('sys').modules if {ours})"
+    before = kernel.value(modules)
+    kernel.run(f"place = {str(tmp_path / 'score.db')!r}")
+    assert kernel.run(ANSWER)["content"]["status"] == "ok"
+    assert kernel.value("kept") == "[1.0]"
+    assert kernel.value(modules) == before
+
+
 SURROUNDINGS = """
 import cardlab_widgets.serving.warm, nbformat, ipywidgets, plotly.io
 shell = get_ipython()

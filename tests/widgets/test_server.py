@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import webbrowser
 from pathlib import Path
 from queue import Queue
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import pytest
-from cardlab_widgets.serving import server
+from cardlab_widgets.serving import server, visitors
 from cardlab_widgets.serving.commands import SETTINGS
 from cardlab_widgets.serving.page_kernels import VISIT, Visit
 from jinja2 import DictLoader, Environment
@@ -27,12 +28,17 @@ def extensions(name: str) -> list[str]:
     return [one["name"] for one in made["federated_extensions"]]
 
 
-@pytest.mark.parametrize("name", ["pegging.ipynb", "demos/a-game-of-canasta.ipynb"])
-def test_a_demo_without_a_plot_does_not_load_plotly(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["pegging.ipynb", "demos/a-game-of-canasta.ipynb", "cribbage/07-counting-your-hand.ipynb"]
+)
+def test_a_page_without_a_plot_does_not_load_plotly(name: str) -> None:
     assert extensions(name) == ["anywidget"]
 
 
-@pytest.mark.parametrize("name", ["what-to-lay-away.ipynb", "your-progress.ipynb", "my-own.ipynb"])
+@pytest.mark.parametrize(
+    "name",
+    ["what-to-lay-away.ipynb", "cribbage/11-what-to-lay-away.ipynb", "your-progress.ipynb", "my-own.ipynb"],
+)
 def test_a_page_that_plots_or_is_not_ours_loads_everything(name: str) -> None:
     assert extensions(name) == [server.PLOTLY, "anywidget"]
 
@@ -120,3 +126,25 @@ def test_a_random_token_is_never_the_same_and_an_empty_one_is_kept() -> None:
     assert len(tokens) == 9
     assert min(map(len, tokens)) >= 16
     assert server.DemoServer(teacher_token="").teacher_token == ""
+
+
+def test_cookies_are_known_after_a_restart_but_not_with_another_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "new"))
+    first = visitors.kept_secret("")
+    (file,) = (tmp_path / "new").iterdir()
+    assert file.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
+    assert visitors.kept_secret("") == first
+    assert visitors.kept_secret("t") != first, "who logged in with another token"
+    file.write_bytes(b"damaged")
+    second = visitors.kept_secret("")
+    assert second == visitors.kept_secret("") != first
+
+
+def test_a_server_that_can_keep_no_secret_has_one_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "file"))
+    assert visitors.kept_secret("") != visitors.kept_secret("")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -46,6 +47,39 @@ def lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
         return ()
     found = (_lesson(folder, path) for path in sorted(folder.rglob("*.ipynb")))
     return tuple(lesson for lesson in found if lesson.exercises)
+
+
+class Listed(NamedTuple):
+    """A lesson as the start page lists it; `goal` is what one can do afterwards."""
+
+    name: str
+    number: int
+    title: str
+    goal: str
+    time: str
+
+    @property
+    def game(self) -> str:
+        return self.name.partition("/")[0]
+
+
+_ROW = re.compile(r"^\| (\d+) \| \[(.+?)\]\((\S+)\.ipynb\) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+
+
+@cache
+def listed(folder: Path | None = None) -> tuple[Listed, ...]:
+    """The lessons in the order of the start page, `index.ipynb`; none where no lessons are installed.
+
+    >>> listed()[0].name, listed()[0].time
+    ('cribbage/01-the-board', '10 min')
+    """
+    try:
+        text = ((folder or source_folder()) / "index.ipynb").read_text(encoding="utf-8")
+        cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
+    rows = (row for cell in cells for row in _ROW.findall("".join(cell["source"])))
+    return tuple(Listed(name, int(number), title, goal, time) for number, title, name, goal, time in rows)
 
 
 def _lesson(folder: Path, path: Path) -> Lesson:

@@ -103,9 +103,9 @@ def _ask_who() -> None:
 @click.command(context_settings=PASS_ON)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[DEMO] [VOILA OPTIONS]")
 def voila(arguments: tuple[str, ...]) -> None:
-    """Show the demos on a projector, with Voila.
+    """Show lessons and demos as pages without code, with Voila.
 
-    DEMO is the name of a demo, to go straight to its page; without one you get the list.
+    DEMO is the name of a demo, to go straight to its page; without one you get the list of all pages.
     Options of Voila can follow, like --no-browser, --port 8870 or --theme dark.
 
     \b
@@ -114,10 +114,10 @@ def voila(arguments: tuple[str, ...]) -> None:
       cardlab voila counting-a-hand
       cardlab voila --no-browser --port 8870
     """
-    folder = lessons_source() / "demos"
+    folder = lessons_source()
     demo, options = _split(arguments, VOILA_FLAGS)
-    page = folder if demo is None else _demo(folder, demo)
-    if page.parent == folder:  # the other pages are there as well: the one on which a class answers
+    page = folder if demo is None else _demo(folder / "demos", demo)
+    if page.parent == folder / "demos":  # the other pages are there as well: the one on which a class answers
         page, options = folder, (f"--first-page={page.name}", *options)
     _serve(page, options)
 

@@ -39,10 +39,18 @@ from voila.exporter import VoilaExporter
 from cardlab_widgets.demos.catalogue import Entry, catalogue, picture
 from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.widget import font_faces, style_sheet
+from cardlab_widgets.serving.course_pages import lessons_without_plots
 from cardlab_widgets.serving.kernels import NAME as FORKS
 from cardlab_widgets.serving.kernels import can_fork
 from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKernels
-from cardlab_widgets.serving.visitors import CONTENT_SECURITY_POLICY, HANDLERS, TEACHER, as_asked
+from cardlab_widgets.serving.visitors import (
+    CONTENT_SECURITY_POLICY,
+    HANDLERS,
+    TEACHER,
+    LessonProgress,
+    as_asked,
+    kept_secret,
+)
 
 IDLE_SECONDS = 600
 """How long a kernel outlives a page that went away without saying so."""
@@ -70,6 +78,10 @@ class DemoServer(Voila):  # type: ignore[misc]
     @default("teacher_token")
     def _random_token(self) -> str:
         return secrets.token_urlsafe(16)
+
+    @default("cookie_secret")
+    def _kept_secret(self) -> bytes:
+        return kept_secret(self.identity_provider.token)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -114,7 +126,8 @@ class DemoServer(Voila):  # type: ignore[misc]
             if pattern in ("/login", "/logout"):
                 pattern = url_path_join(self.server_url, pattern)
             handlers.append((pattern, HANDLERS.get(handler, handler), *about))
-        return handlers
+        # Before Voila's own: the last of those takes every address that is left.
+        return [(url_path_join(self.server_url, "/cardlab/progress"), LessonProgress), *handlers]
 
     def _announce(self) -> None:
         if self.teacher_token or self.first_page:
@@ -215,6 +228,8 @@ class StartPage(NamedTuple):
 def start_page(contents: Iterable[Any]) -> StartPage:
     """Sorts the pages of a folder: those of the catalogue in its order, with address and picture."""
     pages = {page["name"].removesuffix(".ipynb"): page for page in contents}
+    if {"index", "demos"} <= pages.keys():  # the course, whose template lists what else is there
+        pages = {about.id: {"path": f"{about.id}.ipynb"} for about in catalogue()}
     known = [(about, pages.pop(about.id)) for about in catalogue() if about.id in pages]
     demos = tuple((about, page["path"], picture(about)) for about, page in known)
     return StartPage(demos, tuple(pages.values()), style_sheet(), Markup(SPRITE))
@@ -234,8 +249,9 @@ def set_xsrf_cookie(handler: Any, notebook: Any, cwd: str) -> None:
 
 def leave_out_plots(page_config: dict[str, Any], *, notebook_path: str, **about: Any) -> dict[str, Any]:
     """Runs before a page is made. One that plots nothing need not load Plotly, 5 MB of JavaScript."""
-    name = PurePath(notebook_path).stem
-    if name in {demo.id for demo in catalogue() if not demo.plots}:
+    path = PurePath(notebook_path.removesuffix(".ipynb"))
+    demos = {demo.id for demo in catalogue() if not demo.plots}
+    if path.name in demos or "/".join(path.parts[-2:]) in lessons_without_plots():
         extensions = page_config["federated_extensions"]
         page_config["federated_extensions"] = [one for one in extensions if one["name"] != PLOTLY]
     return page_config

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
 import re
 import secrets
 import socket
+from contextlib import suppress
 from hashlib import sha256
-from hmac import compare_digest
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from cardlab_exercises.store.visitor import NETWORK_HEADER, TEACHER_HEADER, VISITOR_HEADER
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.auth.logout import LogoutHandler
+from jupyter_server.base.handlers import JupyterHandler
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, authenticated
 from voila.app import Voila
@@ -23,10 +25,22 @@ from voila.static_file_handler import AllowListFileHandler, TemplateStaticFileHa
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from cardlab.files import data_folder, replacing
+from cardlab_widgets.serving.course_pages import (
+    Asked,
+    LearnerCourse,
+    exercises_done,
+    learner_course,
+    stored_path,
+    text_page,
+)
 from cardlab_widgets.serving.page_kernels import VISIT, Visit
 
 TEACHER = "teacher"
 """The parameter of the teacher's address."""
+
+LASTS = {TEACHER: 1, "visitor": 30}
+"""For how many days a browser is known: a learner's score is found again by it."""
 
 RETRY_SECONDS = 60
 
@@ -110,9 +124,15 @@ class VisitedMixin:
         self.request.headers[NETWORK_HEADER] = network_address(self.settings[Voila.name].ip)
         return True
 
+    def asked(self: Any) -> Asked:
+        """Who asks, after `meet`."""
+        headers = self.request.headers
+        teaches = headers[TEACHER_HEADER] == "yes"
+        return Asked(self.request.full_url(), headers[VISITOR_HEADER], teaches)
+
     def _let_teach(self: Any, given: str) -> None:
         token = self.settings["teacher_token"]
-        if not token or not compare_digest(given.encode(), token.encode()):
+        if not token or not hmac.compare_digest(given.encode(), token.encode()):
             raise HTTPError(403, "a wrong teacher's token")
         self._set(TEACHER, _digest(token))
 
@@ -124,21 +144,42 @@ class VisitedMixin:
         known: str = self._get("visitor")
         if not known:
             known = secrets.token_hex(16)
-            self._set("visitor", known)
+        self._set("visitor", known)  # anew with each page: it lasts from the last one
         return known
 
     def _get(self: Any, name: str) -> str:
-        value = self.get_signed_cookie(self._cookie(name), max_age_days=1)
+        value = self.get_signed_cookie(self._cookie(name), max_age_days=LASTS[name])
         return value.decode() if value else ""
 
     def _set(self: Any, name: str, value: str) -> None:
         secure = self.request.protocol == "https"
         about = {"path": self.base_url, "httponly": True, "samesite": "Lax", "secure": secure}
-        self.set_signed_cookie(self._cookie(name), value, expires_days=1, **about)
+        self.set_signed_cookie(self._cookie(name), value, expires_days=LASTS[name], **about)
 
     def _cookie(self: Any, name: str) -> str:
         """Browsers give cookies to every server of a machine; the port tells them apart."""
         return f"cardlab-{name}-{self.settings[Voila.name].port}"
+
+
+def kept_secret(token: str) -> bytes:
+    """What cookies are signed with: the same after a restart, so that a browser finds its score again.
+
+    It is kept in the data folder, for its owner only. Another token of the server makes another secret:
+    who logged in by the old one is not logged in any more.
+    """
+    fresh = secrets.token_bytes(32)
+    kept = b""
+    with suppress(OSError, ValueError):  # where nothing can be kept, it lasts as long as the server
+        place = data_folder() / "cookies.key"
+        with suppress(FileNotFoundError):
+            kept = place.read_bytes()
+        if len(kept) != len(fresh):
+            kept = b""
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(place) as draft:
+                draft.chmod(0o600)
+                draft.write_bytes(fresh)
+    return hmac.digest(kept or fresh, token.encode(), "sha256")
 
 
 def _digest(token: str) -> str:
@@ -146,13 +187,33 @@ def _digest(token: str) -> str:
 
 
 class VisitedTree(VisitedMixin, TornadoVoilaTreeHandler):  # type: ignore[misc]
-    """The list of demos."""
+    """The start page: lessons and demos."""
+
+    _learner: LearnerCourse | None = None
 
     @authenticated
     async def get(self, path: str = "") -> None:
         self.request.arguments.pop("classic-tree", None)  # a link could ask for Voila's own list
         if self.meet():
+            self._learner = (
+                await asyncio.to_thread(learner_course, self.asked()) if not path.strip("/") else None
+            )
             await super().get(path)
+
+    def render_template(self, name: str, **about: Any) -> str:
+        made: str = super().render_template(name, **about, learner=self._learner)
+        return made
+
+
+class LessonProgress(VisitedMixin, JupyterHandler):
+    """How much of a lesson is done, in words, for the bar of its page."""
+
+    @authenticated
+    async def get(self) -> None:
+        if self.meet():
+            page = self.get_query_argument("page", "")
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish(await asyncio.to_thread(exercises_done, self.asked(), page))
 
 
 class VisitedPage(VisitedMixin, TornadoVoilaHandler):  # type: ignore[misc]
@@ -165,6 +226,16 @@ class VisitedPage(VisitedMixin, TornadoVoilaHandler):  # type: ignore[misc]
     async def get(self, path: str | None = None) -> None:
         if not self.meet():
             return
+        if path and not self.notebook_path:
+            if path == "index.ipynb":
+                self.redirect(self.base_url)
+                return
+            root = Path(self.contents_manager.root_dir)
+            path = stored_path(root, path)
+            text = text_page(root, path)
+            if text is not None:
+                self.finish(self.render_template("text.html", page=text))
+                return
         self._visit = Visit()
         VISIT.set(self._visit)
         self._making = asyncio.ensure_future(super().get(path))

@@ -5,10 +5,12 @@ would need a kernel.
 """
 
 import gc
+from importlib import import_module
 
 import ipykernel.debugger
 import ipykernel.kernelapp  # noqa: F401
 import nbformat  # noqa: F401
+from cardlab_exercises.declaration import bank
 
 import cardlab_widgets.demos.games
 import cardlab_widgets.demos.poll
@@ -19,6 +21,13 @@ from cardlab_widgets.demos.cribbage import found
 from cardlab_widgets.demos.plots import averages
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
 from cardlab_widgets.screen.render import render
+
+for name in (
+    *("cardlab.canasta.players", "cardlab.cribbage.players"),
+    *("cardlab_exercises.practice.due", "cardlab_exercises.store.database", "sqlalchemy.dialects.sqlite"),
+):
+    import_module(name)  # which a lesson does when it comes to it
+bank.exercises()
 
 for name, script in SCRIPTS.items():
     stage = Stage(entry(name), script, seed=1)

@@ -1,0 +1,96 @@
+"""The pages of the course that need no kernel: the text of a notebook without code, and the learner's score.
+
+What a page shows of a score is that of who asks for it: `visitors` says who that is.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cardlab_exercises.declaration.lessons import lessons, listed, source_folder
+from cardlab_exercises.reports.course import Course, course
+from cardlab_exercises.reports.progress import lesson_progress
+from cardlab_exercises.store.identity import identity
+from cardlab_exercises.store.store import Store
+from cardlab_exercises.store.visitor import asked_by, may_teach
+from markupsafe import Markup
+
+
+class Asked(NamedTuple):
+    """Who asks for a page, as `asked_by` is told."""
+
+    address: str
+    visitor: str
+    teaches: bool
+
+
+class LearnerCourse(NamedTuple):
+    """What the start page says of who asks: the course, what they are called, whether they may teach."""
+
+    course: Course
+    called: str
+    named: bool
+    teaches: bool
+
+
+def learner_course(who: Asked) -> LearnerCourse:
+    """Where they are in the course. The lessons are there even when the score cannot be read."""
+    with asked_by(*who):
+        now = identity()
+        try:
+            mine = course()
+        except Exception:
+            logging.getLogger("voila").exception("A score cannot be read.")
+            mine = course(Store(None), now.learner)._replace(unread=True)
+        return LearnerCourse(mine, now.called, now.named, may_teach())
+
+
+def exercises_done(who: Asked, page: str) -> str:
+    """What the bar of a lesson says; nothing for a page without exercises."""
+    if page not in {lesson.name for lesson in lessons()}:
+        return ""
+    with asked_by(*who):
+        right, of = lesson_progress(page)
+    return f"{right} of {of} exercises done"
+
+
+def stored_path(root: Path, path: str) -> str:
+    """The notebook below `root` that an address means: that of a demo, which people type, names no folder."""
+    here, demos = ({found.name for found in root.glob(names)} for names in ("*.ipynb", "demos/*.ipynb"))
+    return f"demos/{path}" if path in demos - here else path
+
+
+@cache
+def lessons_without_plots() -> frozenset[str]:
+    """The names of the lessons whose stored outputs have no plot."""
+    return frozenset(
+        lesson.name
+        for lesson in listed()
+        if "application/vnd.plotly" not in (source_folder() / f"{lesson.name}.ipynb").read_text("utf-8")
+    )
+
+
+class TextPage(NamedTuple):
+    """A notebook without code, as HTML, and the name of the page."""
+
+    title: str
+    html: Markup
+
+
+@cache
+def text_page(root: Path, path: str) -> TextPage | None:
+    """The page of a notebook below `root` that has no code; None for any other."""
+    if path not in {found.relative_to(root).as_posix() for found in root.rglob("*.ipynb")}:
+        return None
+    book = json.loads((root / path).read_text(encoding="utf-8"))
+    if any(cell["cell_type"] == "code" for cell in book["cells"]):
+        return None
+    from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+    write = MarkdownWithMath(renderer=IPythonRenderer(escape=False)).render
+    parts = (write("".join(cell["source"])) for cell in book["cells"])
+    return TextPage(book["metadata"].get("title", path), Markup("\n".join(parts)))
