@@ -103,6 +103,9 @@ class Scene(NamedTuple):
     it has the melds of its `sides`, their `scores`, the `gauge` of what is being prepared, and at the end
     of a deal the `sheets`.
 
+    `home` is the address of the list that this page belongs to. Where `numbers` is False, the marks with the
+    rules' ids are left out of what is shown.
+
     `joy` is what there is to be glad about; `sound` is a name for this moment and the tones that go with it,
     in hertz: ``12:523 659``.
     """
@@ -139,6 +142,8 @@ class Scene(NamedTuple):
     sheets: tuple[ScorePanel, ...] = ()
     joy: Joy = ""
     sound: str = ""
+    home: str = ""
+    numbers: bool = True
     chart: Chart | None = None
     grids: tuple[Grid, ...] = ()
 

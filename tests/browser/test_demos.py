@@ -137,6 +137,35 @@ def test_somebody_looks_at_the_own_progress(page: Page, voila: str, voila_home: 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_presenter_goes_through_the_steps_without_a_click(page: Page, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
+    steps = page.locator("[data-transport]")
+    expect(steps).to_be_visible(timeout=INTERACTIVE_MS)
+    page.keyboard.press("PageDown")
+    expect(steps).to_have_attribute("data-at", "1")
+    page.keyboard.press("PageUp")
+    expect(steps).to_have_attribute("data-at", "0")
+
+
+def test_rules_show_their_numbers_when_the_teacher_wants_them(page: Page, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
+    widget = page.locator(browsing.WIDGET)
+    widget.get_by_role("button", name="Next").click(timeout=INTERACTIVE_MS)
+    chip = widget.locator(".chip.rule").first
+    expect(chip).to_be_attached()
+    expect(chip).to_be_hidden()
+    widget.get_by_role("button", name="For teachers").click()
+    widget.get_by_role("button", name="Show the numbers").click()
+    expect(chip).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["counting-a-hand", "frozen-or-not", "a-game-of-cribbage"])
+def test_a_demo_leads_back_to_the_list(page: Page, voila: str, name: str) -> None:
+    page.goto(f"{voila}/voila/render/{name}.ipynb")
+    page.get_by_role("link", name="All demos").click(timeout=INTERACTIVE_MS)
+    expect(page.get_by_role("link", name="Pegging")).to_be_visible()
+
+
 def test_laying_away_is_plotted_with_the_answer(page: Page, voila: str) -> None:
     page.goto(f"{voila}/voila/render/what-to-lay-away.ipynb")
     widget = page.locator(browsing.WIDGET)

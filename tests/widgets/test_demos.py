@@ -333,6 +333,29 @@ def test_a_class_answers_and_the_answers_are_shown_before_the_answer_is() -> Non
         booths[0].act("answer:Yes", {})
 
 
+def test_the_bars_of_a_class_follow_what_it_does(tmp_path: Path) -> None:
+    from cardlab_exercises import Practice
+    from cardlab_exercises.store.store import Store
+    from cardlab_widgets.demos.progress import ClassStage
+
+    store = Store(tmp_path / "class.db")
+    page = SceneWidget(ClassStage(entry("class-progress"), store))
+    assert page.act("look", {"class": ""}) == ""
+    assert "0 learners, 0 answers" in page.html
+    Practice("crib-count-hand", seed=5, store=store, learner="Ana").act("check", {"total": "6"})
+    page.renew()
+    assert "1 learner, 1 answer" in page.html
+
+
+def test_visitors_see_no_class_of_the_servers_own_account(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardlab_widgets.demos.progress import ClassStage
+
+    monkeypatch.setenv("CARDLAB_CLASS", "staff-room")
+    assert "staff-room" in repr(ClassStage(entry("class-progress")).scene())
+    monkeypatch.setenv("VOILA_REQUEST_URL", "http://school.example/voila/render/class-progress.ipynb")
+    assert "staff-room" not in repr(ClassStage(entry("class-progress")).scene())
+
+
 def test_a_page_of_a_class_follows_its_questions_by_itself() -> None:
     booth = Booth("7b")
     assert not booth.renew(), "there is nothing new"

@@ -11,7 +11,7 @@ from cardlab_exercises import Store
 from cardlab.display.scene import Field, Form, Message, Panel, Scene, sentence
 from cardlab.game import referee
 from cardlab_widgets.demos.catalogue import Entry
-from cardlab_widgets.demos.link import Request, asked_for, here, link
+from cardlab_widgets.demos.link import Request, asked_for, here, link, start
 from cardlab_widgets.demos.stage import FOR_TEACHERS
 from cardlab_widgets.tables.play import playing_model
 from cardlab_widgets.tables.post_game import GameTable
@@ -61,6 +61,7 @@ class GameStage:
         return shown._replace(
             tools=Form("For teachers", (), (*there, FOR_TEACHERS)),
             message=self._wrong or shown.message,
+            home=start(),
             panel=self._teacher() if self._panel else shown.panel,
         )
 

@@ -117,6 +117,12 @@ def beside(page: str) -> str:
     return f"{here().partition('?')[0].rpartition('/')[0]}/{page}" if here() else page
 
 
+def start() -> str:
+    """The address of the list of demos that this page is in; empty where it is in none."""
+    base, inside, _ = here().partition("/voila/render/")
+    return f"{base}/" if inside else ""
+
+
 def is_local(address: str) -> bool:
     """Whether only the machine itself can open an address.
 

@@ -28,7 +28,17 @@ from cardlab.game import referee
 from cardlab.wording import in_figures
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
-from cardlab_widgets.demos.link import Request, asked_for, beside, for_others, here, is_local, link, written
+from cardlab_widgets.demos.link import (
+    Request,
+    asked_for,
+    beside,
+    for_others,
+    here,
+    is_local,
+    link,
+    start,
+    written,
+)
 from cardlab_widgets.demos.script import Script
 from cardlab_widgets.demos.seen import open_cards
 from cardlab_widgets.lessons.stepper import Stepper, new_seed
@@ -40,6 +50,7 @@ SCRIPTS: dict[str, Script] = {**canasta.SCRIPTS, **cribbage.SCRIPTS}
 
 FOR_TEACHERS = Button("teach", "For teachers", "menu", quiet=True)
 ASK = Button("ask", "Ask the class", quiet=True)
+SHOW, HIDE = Button("numbers", "Show the numbers"), Button("numbers", "Hide the numbers")
 PREPARE = Button("prepare", "Show it", primary=True)
 PRESETS = (FormChoice("course", "course rules"), FormChoice("classic", "classic rules"))
 
@@ -47,9 +58,10 @@ PRESETS = (FormChoice("course", "course rules"), FormChoice("classic", "classic 
 class Stage:
     """One demo, its steps and its teacher's panel.
 
-    Actions: those of a stepper; ``seed`` and ``new``, another case; ``teach``, the panel; ``prepare`` (values
-    of the script's fields, ``preset``), a case typed in; ``ask`` (value ``class``, else the code that this
-    browser has), the question that is open goes to the class; ``count`` shows its answers, ``unask`` ends it.
+    Actions: those of a stepper; ``seed`` and ``new``, another case; ``teach``, the panel; ``numbers``,
+    whether rules show theirs; ``prepare`` (values of the script's fields, ``preset``), a case typed in;
+    ``ask`` (value ``class``, else the code that this browser has), the question that is open goes to the
+    class; ``count`` shows its answers, ``unask`` ends it.
     """
 
     every = 1.0
@@ -60,6 +72,7 @@ class Stage:
         self._script = script
         self._rules = self._playable(options)
         self._panel = False
+        self._numbers = False
         self._code = ""
         self._asked: polls.ClassQuestion | None = None
         self._answers: tuple[tuple[str, int], ...] = ()
@@ -83,6 +96,8 @@ class Stage:
             tools=self._tools(),
             message=_with_fault(shown.message, self._wrong),
             panel=self._teacher() if self._panel else self._poll() if self._asked else None,
+            home=start(),
+            numbers=self._numbers,
             status=f"{self._wrong.title} {self._wrong.text} {shown.status}" if self._wrong else shown.status,
         )
 
@@ -132,6 +147,7 @@ class Stage:
                 ),
                 where,
                 self._ask_form(),
+                Form("Rules by number", (), (HIDE if self._numbers else SHOW,)),
             ),
             notes=self.about.notes,
             wide=True,
@@ -180,6 +196,8 @@ class Stage:
             self._deal(new_seed() if action == "new" else read_seed(values.get("seed", "")))
         elif action == "teach":
             self._panel = not self._panel
+        elif action == "numbers":
+            self._numbers, self._panel = not self._numbers, False
         elif action == "prepare":
             self._prepare(values)
         elif action == "ask":

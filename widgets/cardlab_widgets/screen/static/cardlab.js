@@ -89,6 +89,8 @@ class View {
     this.told = { "change:rev": () => this.swap(), "change:html": renew, "change:four_colour": colour, "msg:custom": (answer) => this.answered(answer) };
     for (const name in this.told) model.on(name, this.told[name]);
     for (const [name, way] of Object.entries(HEARD)) this.root.addEventListener(name, (event) => this[way](event));
+    this.paging = (event) => this.page(event);
+    document.addEventListener("keydown", this.paging, true);
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
     this.root.addEventListener("change", (event) => this.take(event.target));
     this.root.addEventListener("submit", (event) => event.preventDefault());
@@ -99,6 +101,7 @@ class View {
   remove() {
     this.stop();
     clearTimeout(this.beating);
+    document.removeEventListener("keydown", this.paging, true);
     for (const name in this.told) this.model.off(name, this.told[name]);
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.dropSprite();
@@ -407,6 +410,17 @@ class View {
       keyed.click();
     }
     event.preventDefault();
+  }
+
+  // A presenter's keys go through the steps of a page for the projector, which nobody need have clicked before.
+  page(event) {
+    const way = { PageDown: "next", PageUp: "back" }[event.key];
+    const at = document.activeElement;
+    if (!way || !this.stage.querySelector(".large [data-transport]") || at?.matches("textarea, select")) return;
+    if (at && at !== document.body && !this.root.contains(at)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.byId(way)?.click();
   }
 
   walk(zone, from, way) {
