@@ -53,7 +53,7 @@ def asks(name: str, seed: int, options: Any) -> list[Ask]:
 
 def test_every_demo_has_a_page_and_a_note() -> None:
     ids = [about.id for about in catalogue()]
-    assert len(ids) == len(set(ids)) == 14
+    assert len(ids) == len(set(ids)) == 15
     assert set(STEPPED) <= set(ids)
     for about in catalogue():
         assert about.questions, about.id
@@ -267,6 +267,19 @@ def test_a_record_in_a_link_shows_its_game(monkeypatch: pytest.MonkeyPatch) -> N
     assert "You cut" in str(demo("a-game-of-cribbage").model.scene())
     visit(monkeypatch, address[:-9])
     assert "cannot be shown" in demo("a-game-of-cribbage").html
+
+
+def test_a_reviewed_game_is_that_of_its_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    visit(monkeypatch, "http://localhost:1/voila/x.ipynb?preset=classic&target=61&seed=7")
+    widget = demo("a-game-reviewed")
+    assert "classic rules, target 61" in widget.html
+    while widget.model.scene().beat:
+        assert widget.act("on") == ""
+    assert widget.model.scene().chips == ("seed 7",)
+    assert widget.act(f"at:{widget.model.scene().chart.listed[0].action.partition(':')[2]}") == ""
+    assert widget.act("whole") == ""
+    assert widget.act("teach") == ""
+    assert "Questions to ask" in widget.html
 
 
 def test_a_class_practises_after_the_game_and_nothing_of_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

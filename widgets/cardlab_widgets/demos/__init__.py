@@ -38,6 +38,10 @@ def demo(name: str, seed: str | int = 1, options: Any = "course", four_colour: b
         from cardlab_widgets.demos.progress import ClassStage
 
         return SceneWidget(ClassStage(about), **look)
+    if name == "a-game-reviewed":
+        from cardlab_widgets.demos.reviewed import ReviewStage
+
+        return SceneWidget(ReviewStage(about, seed, options), **look)
     if name.startswith("a-game-of-"):
         from cardlab_widgets.demos.games import GameStage
 
