@@ -45,7 +45,7 @@ def check(scene: Scene, scores: tuple[int, ...]) -> None:
     assert html.count("sum-sheet whole won") == 1
     assert scene.said is not None
     assert "play another game" in scene.said.more
-    assert [button.action for button in scene.buttons] == ["new", "first", "practise"]
+    assert [button.action for button in scene.buttons] == ["new", "first", "review", "practise"]
 
 
 @pytest.mark.parametrize(

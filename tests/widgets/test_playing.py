@@ -40,7 +40,7 @@ def test_a_whole_game_comes_to_its_end(options: dict[str, object]) -> None:
     assert max(outcome.scores) == 61
     scene = table.scene()
     assert "the game" in scene.title
-    assert [button.action for button in scene.buttons] == ["new", "first", "practise"]
+    assert [button.action for button in scene.buttons] == ["new", "first", "review", "practise"]
     assert scene.beat == 0
 
 

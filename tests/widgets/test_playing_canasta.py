@@ -59,7 +59,7 @@ def test_a_match_comes_to_its_end() -> None:
     table = go_on(playing_model("canasta", seed=7, level="beginner"), over)
     scene = table.scene()
     assert scene.title == "You win the match"
-    assert [button.action for button in scene.buttons] == ["new", "first", "practise"]
+    assert [button.action for button in scene.buttons] == ["new", "first", "review", "practise"]
     assert Game.from_record(table.game.record()).outcome == table.game.outcome
 
 
