@@ -24,6 +24,9 @@ _DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """Stands in every file, so that the same sheet is the same file."""
 _SIZE = 11
 _LINE = 5.5
+_MARGIN = 18
+_INDENT = 8
+"""In millimetres: what belongs to a question stands to the right of its number, also on its second line."""
 
 
 def sheet_pdf(sheet: PrintedSheet) -> bytes:
@@ -33,7 +36,7 @@ def sheet_pdf(sheet: PrintedSheet) -> bytes:
     except ImportError as error:
         raise ValueError("PDF needs the library fpdf2: pip install 'cardlab[pdf]', or make HTML") from error
     pdf = FPDF(format="A4")
-    pdf.set_margin(18)
+    pdf.set_margin(_MARGIN)
     pdf.set_auto_page_break(True, 18)
     pdf.set_title(_latin(sheet.title))
     pdf.set_creation_date(_DATE)
@@ -55,34 +58,39 @@ def _head(pdf: Any, sheet: PrintedSheet) -> None:
 
 
 def _ask(pdf: Any, number: int, question: Question) -> None:
-    lines = [f"{number}.  {question.prompt}", *(f"      {line}" for line in facts(question.ground))]
+    lines = [f"{number}.  {question.prompt}", *facts(question.ground)]
     for zone in places(question):
         cards = "   ".join(map(shown, zone.faces)) or "none"
-        lines.append(f"      {heading(zone)}:   {cards}")
+        lines.append(f"{heading(zone)}:   {cards}")
     row = []
     for field in question.fields:
         if field.choices:
             boxes = "    ".join(f"☐ {choice.label}" for choice in field.choices)
-            lines.append(f"      {label(field)}  {boxes}")
+            lines.append(f"{label(field)}  {boxes}")
         else:
             row.append(f"{label(field)} {field.text if field.locked else '________'}")
     if row:
-        lines.append(f"      {'    '.join(row)}")
-    _block(pdf, lines)
+        lines.append("    ".join(row))
+    _block(pdf, lines, room=2 * _LINE)
 
 
 def _tell(pdf: Any, number: int, question: Question, solution: WorkedSolution) -> None:
     values = "; ".join(f"{name} {value}" for name, value in filled(question, solution) if value)
-    lines = [f"      {line}" for line in working(solution)]
-    _block(pdf, [f"{number}.  {solution.title} {values}", *lines])
+    _block(pdf, [f"{number}.  {solution.title} {values}", *working(solution)])
 
 
-def _block(pdf: Any, lines: list[str]) -> None:
-    """Lines that stay together on a page, if a page can hold them."""
+def _block(pdf: Any, lines: list[str], room: float = 0) -> None:
+    """Lines that stay together on a page, if a page can hold them, with room to write below."""
     with pdf.unbreakable() as block:
         block.ln(3)
-        for line in lines:
+        _write(block, lines[0])
+        block.set_left_margin(_MARGIN + _INDENT)
+        for line in lines[1:]:
+            block.set_x(_MARGIN + _INDENT)
             _write(block, line)
+        block.ln(room)
+        block.set_left_margin(_MARGIN)
+        block.set_x(_MARGIN)
 
 
 def _write(pdf: Any, text: str, size: int = _SIZE, bold: bool = False) -> None:
