@@ -184,10 +184,12 @@ def test_two_users_log_in_find_the_lessons_and_are_known_to_the_class(
             assert run(server, session, f"import runpy; runpy.run_path({str(HEALTH)!r})") == "", (
                 "it is healthy"
             )
+            assert "kernel_currently_running_total" in session.get(f"{server}/metrics", timeout=60).text
             if user == BO:
                 other = session.get(f"{hub}/user/{ADA}/api/contents", timeout=60)
                 assert other.status_code == 403, "nobody enters the server of somebody else"
-    kept = [(made.learner, made.class_code, made.outcome) for made in Store(postgresql).attempts()]
+    made = [one for user in (ADA, BO) for one in Store(postgresql).attempts(user)]
+    kept = [(one.learner, one.class_code, one.outcome) for one in made]
     assert sorted(kept) == [(ADA, "7b", "correct"), (BO, "7b", "correct")]
 
 
@@ -204,6 +206,15 @@ def test_nobody_else_is_let_in(user: str, password: str, hub: str) -> None:
 def test_the_demos_are_a_service_of_the_hub(hub: str, folder: Path) -> None:
     wait_for("Voila", folder / "hub.log", lambda: answers(f"{hub}/services/demos/"))
     assert "counting-a-hand" in requests.get(f"{hub}/services/demos/", timeout=60).text
+
+
+def test_the_hub_says_how_it_is(hub: str) -> None:
+    """Its health to everybody, its figures to a teacher."""
+    assert answers(f"{hub}/hub/health")
+    assert not answers(f"{hub}/hub/metrics")
+    with requests.Session() as session:
+        log_in(hub, session, ADA)
+        assert "jupyterhub_running_servers" in session.get(f"{hub}/hub/metrics", timeout=60).text
 
 
 def test_servers_that_nobody_uses_are_stopped(hub: str, folder: Path) -> None:

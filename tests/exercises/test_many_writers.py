@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
+import threading
 import time
 from collections import Counter
 from dataclasses import replace
@@ -177,3 +179,33 @@ def test_a_home_that_cannot_even_be_entered(shared_folder: Path) -> None:
     (shared_folder / "home").mkdir(mode=0o700)
     (shared_folder / "home").chmod(0o000)
     assert unprivileged(_practise, url(shared_folder / "home")) == 0
+
+
+def test_a_class_may_have_more_kernels_than_postgresql_has_connections(postgresql: str) -> None:
+    """Which are 100: each kernel has a store of its own."""
+    stores = [Store(postgresql) for _ in range(120)]
+    for number, store in enumerate(stores):
+        store.record(attempt("Many", number))
+        assert store.notice == ""
+    assert len(Store(postgresql).attempts("Many")) == len(stores)
+
+
+def test_an_attempt_waits_for_a_connection(postgresql: str) -> None:
+    """While others have all of them, for a moment."""
+    Store(postgresql).record(attempt("Wait", "before"))
+    engine = sqlalchemy.create_engine(
+        postgresql.replace("postgresql:", "postgresql+psycopg:"), poolclass=sqlalchemy.pool.NullPool
+    )
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(sqlalchemy.exc.OperationalError):
+            for _ in range(1000):
+                stack.enter_context(engine.connect())
+        with pytest.raises(sqlalchemy.exc.OperationalError, match="too many clients"):
+            engine.connect()
+        letting_go = threading.Timer(1.0, stack.pop_all().close)
+    letting_go.start()
+    store = Store(postgresql)
+    store.record(attempt("Wait", "meanwhile"))
+    letting_go.join()
+    assert store.notice == ""
+    assert len(Store(postgresql).attempts("Wait")) == 2

@@ -26,7 +26,7 @@ from cardlab_exercises.store.tables import ATTEMPT
 from click.testing import CliRunner
 
 from cardlab.cli import cli
-from tests.conftest import find_initdb
+from tests.databases import find_initdb
 from tests.exercises.test_store import old_database
 from tests.exercises.writers import attempt, url
 

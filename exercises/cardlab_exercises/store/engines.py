@@ -46,7 +46,9 @@ def open_engine(place: str | Path) -> sa.Engine:
 
 def _engine(url: sa.URL, path: Path | None) -> sa.Engine:
     if path is None:
-        return sa.create_engine(url, pool_pre_ping=True)
+        # A connection for as long as it is used: PostgreSQL has 100 if nothing else is set, and a class
+        # may have more kernels than that.
+        return sa.create_engine(url, poolclass=sa.pool.NullPool)
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = sa.create_engine(url, connect_args={"timeout": _BUSY})
 
@@ -132,9 +134,15 @@ def patiently(solution: Callable[[], T]) -> T:
 
 
 def _in_the_way(error: sa.exc.DBAPIError) -> bool:
-    """Locks, and two processes making the same tables or rows at once."""
+    """Locks, two processes making the same tables or rows at once, and all connections taken."""
     text = str(error.orig).lower()
-    return any(sign in text for sign in ("locked", "busy", "already exists", "duplicate key", "unique"))
+    return any(sign in text for sign in _SIGNS)
+
+
+_SIGNS = (
+    *("locked", "busy", "already exists", "duplicate key", "unique"),
+    *("too many clients", "remaining connection slots"),
+)
 
 
 def is_damaged(error: BaseException) -> bool:
