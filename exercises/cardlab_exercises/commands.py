@@ -12,6 +12,7 @@ from cardlab.cards import escaped, quoted
 from cardlab.cli import UserError
 from cardlab.wording import in_figures
 from cardlab_exercises.declaration.answers import plain_code, plain_name
+from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.zone import midnight
 
 CLASS = click.option("--class", "class_code", metavar="CODE", help="Only the class with this code.")
@@ -102,25 +103,21 @@ def export(file: str, class_code: str | None, learner: str | None) -> None:
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(dir_okay=False))
-def take_in(file: str) -> None:
-    """Read attempts from a file that 'cardlab export' wrote; those that are there already stay as they are.
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False), metavar="FILE...")
+def take_in(files: tuple[str, ...]) -> None:
+    """Read attempts from files that were exported; those that are there already stay as they are.
 
-    Example: cardlab import class-7b.csv
+    They are written by 'cardlab export', or in the browser by the page "Your score". Nothing is read unless
+    every file can be read.
+
+    \b
+    Examples:
+      cardlab import class-7b.csv
+      cardlab import handed-in/*.jsonl
     """
-    from cardlab_exercises.store.exchange import form_of, read_attempts
     from cardlab_exercises.store.store import default_store
 
-    try:
-        form = form_of(file)
-        with open(file, encoding="utf-8-sig", newline="") as text:
-            attempts = read_attempts(text, form)
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{file} is not a text file in UTF-8; save it as 'CSV UTF-8'") from error
-    except ValueError as error:
-        raise UserError(f"{file}: {error}") from error
+    attempts = [made for file in files for made in _attempts_of(file)]
     store = default_store()
     there = {made.id for made in store.attempts()}
     store.record(*attempts)
@@ -128,6 +125,22 @@ def take_in(file: str) -> None:
         raise UserError(f"nothing was imported: {store.notice}")
     new = [made for made in {made.id: made for made in attempts}.values() if made.id not in there]
     click.echo(f"{in_figures(len(new), 'attempt')} imported; {len(attempts) - len(new)} were there already")
+
+
+def _attempts_of(file: str) -> list[Attempt]:
+    """The attempts in a file. Raises `UserError` that says what is wrong with it."""
+    from cardlab_exercises.store.exchange import form_of, read_attempts
+
+    try:
+        form = form_of(file)
+        with open(file, encoding="utf-8-sig", newline="") as text:
+            return read_attempts(text, form)
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{file} is not a text file in UTF-8; save it as 'CSV UTF-8'") from error
+    except ValueError as error:
+        raise UserError(f"{file}: {error}") from error
 
 
 @click.command()

@@ -10,6 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+INSIDE = "notebooks"
+"""Where `cardlab_exercises` has the lessons in a browser, which has no other place for them."""
+
 
 class Lesson(NamedTuple):
     """A notebook: its path below the lessons' folder without the ending, its title, its exercises' ids."""
@@ -22,12 +25,15 @@ class Lesson(NamedTuple):
 def source_folder() -> Path:
     """The folder of the lessons: of the clone that the package runs from, else the installed one.
 
-    Raises `FileNotFoundError` when there is neither.
+    In a browser's Python they are inside the package. Raises `FileNotFoundError` when there is none.
     """
+    inside, clone = Path(__file__).parents[1] / INSIDE, Path(__file__).resolve().parents[3] / "notebooks"
+    for folder in (inside, clone):
+        if (folder / "index.ipynb").is_file():
+            return folder
     from jupyter_core.paths import jupyter_path
 
-    clone = Path(__file__).resolve().parents[3] / "notebooks"
-    for folder in [clone, *map(Path, jupyter_path("cardlab", "notebooks"))]:
+    for folder in map(Path, jupyter_path("cardlab", "notebooks")):
         if (folder / "index.ipynb").is_file():
             return folder
     raise FileNotFoundError("the lessons are not installed; install cardlab again, or use a clone of it")

@@ -18,8 +18,10 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 from cardlab.cards import list_words, quoted
+from cardlab.files import expanded
 from cardlab_exercises.declaration.answers import plain_code, plain_name, read_class_code, read_learner
 from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.attempt_file import ENDING, AttemptFile
 from cardlab_exercises.store.identity import Identity, identity
 from cardlab_exercises.store.settings import default_place
 
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 class Store:
     """Attempts, kept in the database at `place` or, with None, in memory alone.
 
-    A place is the path of an SQLite file, or the SQLAlchemy URL of any database.
+    A place is the path of an SQLite file, the SQLAlchemy URL of any database or, where there is none, the
+    path of a text file that ends in ``.jsonl``.
 
     `notice` is empty while all is well; otherwise it says in a sentence what is not kept and why, or
     (once) that a damaged file was put aside or attempts left out. `keeps` is False while attempts are in
@@ -45,7 +48,7 @@ class Store:
         self.unread = False
         self._unwritten: dict[str, Attempt] = {}
         self._refused: dict[str, Attempt] = {}
-        self._database: Database | None = None
+        self._database: Database | AttemptFile | None = None
         self._secret = token_bytes(16)
         self._members: dict[str, tuple[str, ...]] = {}
 
@@ -255,11 +258,14 @@ class Store:
         self.notice = self._open().take_notice() or self.notice
         return found
 
-    def _open(self) -> Database:
+    def _open(self) -> Database | AttemptFile:
         if self._database is None:
-            from cardlab_exercises.store.database import Database
+            if str(self.place).endswith(ENDING):
+                self._database = AttemptFile(expanded(Path(self.place or "")))
+            else:
+                from cardlab_exercises.store.database import Database
 
-            self._database = Database(self.place or "")
+                self._database = Database(self.place or "")
         return self._database
 
     def _fail(self, error: Exception) -> None:
@@ -286,7 +292,7 @@ class Store:
         """The file or, of any other database, its kind alone: the rest of a URL may hold a password."""
         if self.place is None:
             return "memory"
-        if isinstance(self.place, Path):
+        if isinstance(self.place, Path) or self.place.endswith(ENDING):
             return str(self.place)
         if self.place.startswith("sqlite:///"):
             return self.place.removeprefix("sqlite:///").partition("?")[0]

@@ -10,6 +10,7 @@
   let shared; // JupyterLab's own modules
   const lib = async (name) => (await Object.values(shared[name])[0].get())();
   const quietly = (work) => work.catch(console.debug); // kernels may end
+  const lite = document.querySelector("[data-jupyter-lite-root]"); // JupyterLite: kernels end with their page
 
   class Lesson {
     constructor(app, panel, about) {
@@ -100,7 +101,7 @@
     async isAlive(kernel) {
       const outputs = this.cells.flatMap((cell) => cell.model.outputs.toJSON());
       const ids = outputs.map((output) => output.data?.["application/vnd.jupyter.widget-view+json"]?.model_id).filter(Boolean);
-      if (!ids.length) return false;
+      if (lite || !ids.length) return false;
       const { content } = await kernel.requestCommInfo({ target_name: "jupyter.widget" });
       return ids.every((id) => id in content.comms);
     }
@@ -163,6 +164,7 @@
         event.preventDefault();
         this.app.commands.execute("docmanager:open", { path }).then(() => this.panel.close());
       };
+      if (lite) return { href: `${root}index.html?path=${encodeURIComponent(path)}` };
       return place ? { href } : { href, onclick };
     }
   }

@@ -1,0 +1,1 @@
+"""The course as a folder of static files, whose kernel runs in the reader's browser."""

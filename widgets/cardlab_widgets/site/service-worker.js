@@ -1,0 +1,72 @@
+// Keeps every file of the site in the browser, so that the course works without the network.
+//
+// JupyterLite's own worker, which this one loads, passes the files that a lesson writes between page and kernel. It
+// would answer every request, so this one answers those for files of the site first.
+(() => {
+  const { VERSION, FILES } = __SITE__;
+  const CACHE = `cardlab-${VERSION}`;
+  const ROOT = new URL("./", self.location);
+  const KNOWN = new Set(FILES);
+  const AT_ONCE = 4;
+  const QUIET_MS = 2000;
+
+  // The file of the site that a URL leads to, whatever its query; undefined for others.
+  function fileOf(url) {
+    if (!url.href.startsWith(ROOT.href)) return undefined;
+    const path = decodeURIComponent(url.pathname.slice(ROOT.pathname.length));
+    return [path, `${path}index.html`].find((name) => KNOWN.has(name) && (name === path || path === "" || path.endsWith("/")));
+  }
+
+  async function answer(file) {
+    const cache = await caches.open(CACHE);
+    const url = new URL(file, ROOT);
+    const kept = await cache.match(url);
+    if (kept) return kept;
+    const reply = await fetch(url, { cache: "no-cache" });
+    if (reply.ok) await cache.put(url, reply.clone());
+    return reply;
+  }
+
+  let asked = 0;
+  let filling;
+
+  // Fetches what is not there yet, once no page is being loaded, and tells the pages how far it is.
+  async function fill() {
+    while (Date.now() - asked < QUIET_MS) await new Promise((go) => setTimeout(go, QUIET_MS));
+    const cache = await caches.open(CACHE);
+    const there = new Set((await cache.keys()).map((request) => fileOf(new URL(request.url))));
+    const missing = FILES.filter((file) => !there.has(file));
+    const tell = async () => {
+      const left = missing.length;
+      for (const page of await self.clients.matchAll()) page.postMessage({ cardlab: "kept", kept: FILES.length - left, left });
+    };
+    const work = async () => {
+      while (missing.length) {
+        await answer(missing.shift());
+        if (missing.length % 20 === 0) await tell();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await tell();
+  }
+
+  const fillOnce = () => (filling ??= fill().catch(() => undefined).finally(() => (filling = undefined)));
+
+  async function start() {
+    for (const name of await caches.keys()) if (name.startsWith("cardlab-") && name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+  }
+
+  self.addEventListener("activate", (event) => event.waitUntil(start()));
+  self.addEventListener("fetch", (event) => {
+    const file = event.request.method === "GET" && fileOf(new URL(event.request.url));
+    if (!file) return;
+    event.stopImmediatePropagation();
+    asked = Date.now();
+    event.respondWith(answer(file));
+    if (event.request.mode === "navigate") event.waitUntil(fillOnce());
+  });
+  self.addEventListener("message", (event) => event.data === "cardlab: keep" && event.waitUntil(fillOnce()));
+})();
+
+importScripts("jupyterlite-worker.js");
