@@ -17,9 +17,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, as_completed
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cardlab
@@ -66,12 +66,11 @@ class StudyPlan(NamedTuple):
 
     def player(self, level: str) -> Player:
         """The player of that level, or the function written ``module:function``. Raises `ValueError`."""
-        module, own, function = level.partition(":")
-        if not own:
+        if ":" not in level:
             found: Player = game_plugin(self.game).module("players").player(level)
             return found
         try:
-            found = getattr(import_module(module), function)
+            found = resolve_name(level)
         except (ImportError, AttributeError, ValueError) as error:
             raise InputError(f"there is no player {quoted(level)}: {error}") from error
         return found

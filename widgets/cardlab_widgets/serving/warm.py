@@ -4,29 +4,30 @@ What is made at first use, like templates and tables, is made here once for all 
 would need a kernel.
 """
 
-import gc
-from importlib import import_module
+# ruff: noqa: F401
 
+import gc
+
+import cardlab_exercises.practice.due
+import cardlab_exercises.store.database
 import ipykernel.debugger
-import ipykernel.kernelapp  # noqa: F401
-import nbformat  # noqa: F401
+import ipykernel.kernelapp
+import nbformat
+import sqlalchemy.dialects.sqlite
 from cardlab_exercises.declaration import bank
 
+import cardlab.canasta.players
+import cardlab.cribbage.players
 import cardlab_widgets.demos.games
 import cardlab_widgets.demos.poll
 import cardlab_widgets.demos.progress
-import cardlab_widgets.screen.widget  # noqa: F401
+import cardlab_widgets.screen.widget
 from cardlab_widgets.demos.catalogue import entry
 from cardlab_widgets.demos.cribbage import found
 from cardlab_widgets.demos.plots import averages
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
 from cardlab_widgets.screen.render import render
 
-for name in (
-    *("cardlab.canasta.players", "cardlab.cribbage.players"),
-    *("cardlab_exercises.practice.due", "cardlab_exercises.store.database", "sqlalchemy.dialects.sqlite"),
-):
-    import_module(name)  # which a lesson does when it comes to it
 bank.exercises()
 
 for name, script in SCRIPTS.items():
