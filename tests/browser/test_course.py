@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from pathlib import Path
 
 import browsing
@@ -35,7 +36,7 @@ def answer_right(widget: Locator) -> None:
 
 
 def test_a_lesson_is_read_and_played_and_its_score_is_this_browsers(
-    page: Page, voila: str, browser: Browser
+    page: Page, voila: str, voila_home: Path, browser: Browser
 ) -> None:
     page.goto(voila)
     start = page.get_by_role("group", name="Where you are")
@@ -54,6 +55,10 @@ def test_a_lesson_is_read_and_played_and_its_score_is_this_browsers(
     page.get_by_role("navigation", name="Lessons").get_by_role("link", name="all lessons").click()
     expect(page.get_by_role("link", name=re.compile("7 Counting your hand.*✓ done"))).to_be_visible()
     expect(start.get_by_role("link", name="Continue with Flushes, nobs and the crib")).to_be_visible()
+    start.get_by_role("link", name="your score").click()
+    expect(page.get_by_role("row", name=re.compile("^Fifteens, pairs and runs 1 100%"))).to_be_visible()
+    expect(page.get_by_text("kept in the database of this server")).to_be_visible()
+    assert str(voila_home) not in page.content()
     other = browser.new_page()
     other.goto(voila)
     expect(other.get_by_text("✓ done")).to_have_count(0)
@@ -87,3 +92,23 @@ def test_a_browser_is_known_after_a_restart_of_the_server(tmp_path: Path) -> Non
             known = str(cookie.value).split("|")[4]
             visitors.add(known)
     assert len(visitors) == 1
+
+
+AXE = """async () => (await axe.run(document, { resultTypes: ["violations"], runOnly:
+    ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })).violations.flatMap(
+    ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_fault(browser: Browser, tmp_path: Path, theme: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    with browsing.voila_server(tmp_path, "--theme", theme) as url:
+        for path in ("", "/voila/render/glossary.ipynb", "/voila/render/my-score.ipynb", f"/{LESSON}"):
+            page.goto(url + path)
+            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=60_000)
+            if path == f"/{LESSON}":
+                expect(page.locator(".cardlab").last.get_by_role("button").first).to_be_visible()
+            page.evaluate(script)
+            assert page.evaluate(AXE) == [], path
+    page.close()

@@ -16,6 +16,7 @@ import browsing
 import pytest
 import requests
 import websocket
+from cardlab_exercises import Practice, Store
 from playwright.sync_api import Browser, Page, expect
 
 from tests.visitor import Visitor
@@ -169,12 +170,20 @@ def test_a_page_of_another_server_cannot_speak_with_a_kernel(voila: str, origin:
     websocket.create_connection(address, origin=voila, timeout=60).close()
 
 
-@pytest.mark.parametrize("name", ["class-progress", "your-progress"])
-def test_what_the_database_holds_is_for_the_teacher(page: Page, voila: str, name: str) -> None:
-    page.goto(f"{voila}/voila/render/{name}.ipynb")
-    press = "Look" if name == "class-progress" else "Show my progress"
-    page.get_by_role("button", name=press, exact=True).click(timeout=INTERACTIVE_MS)
+def test_what_a_class_has_done_is_for_the_teacher(page: Page, voila: str) -> None:
+    page.goto(f"{voila}/voila/render/class-progress.ipynb")
+    page.get_by_role("button", name="Look", exact=True).click(timeout=INTERACTIVE_MS)
     expect(page.get_by_text("open the demos by the teacher's address").first).to_be_visible()
+
+
+def test_a_visitor_sees_no_progress_but_the_own(page: Page, voila: str, voila_home: Path) -> None:
+    store = Store(voila_home / "cardlab" / "progress.db")
+    Practice("crib-count-hand", seed=5, store=store, learner="you").act("check", {"total": "6"})
+    page.goto(f"{voila}/voila/render/your-progress.ipynb")
+    page.get_by_role("button", name="Show my progress").click(timeout=INTERACTIVE_MS)
+    expect(page.get_by_text("no attempts yet")).to_be_visible()
+    expect(page.get_by_text("kept in the database of this server")).to_be_visible()
+    assert str(voila_home) not in page.content()
 
 
 def test_a_browser_has_one_vote(page: Page, browser: Browser, voila: str) -> None:

@@ -69,7 +69,8 @@ def test_an_abandoned_kernel_is_culled_and_that_of_an_open_page_is_not(page: Pag
     patience = [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}"]
     patience += ["--MappingKernelManager.cull_interval=1"]
     log = tmp_path / "voila.log"
-    with browsing.voila_server(tmp_path, "counting-a-hand", *patience) as url:
+    with browsing.voila_server(tmp_path, *patience) as server:
+        url = f"{server}/voila/render/counting-a-hand.ipynb"
         following = page.get_by_role("button", name="Next", exact=True)
         page.goto(url)
         following.click(timeout=30_000)

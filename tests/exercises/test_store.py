@@ -236,6 +236,22 @@ def test_where_the_score_is_kept(place: str | Path | None, where: str) -> None:
     assert Store(place).where == where
 
 
+def test_a_visitor_of_a_server_is_told_nothing_of_its_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "no").write_text("no folder")
+    store = Store(tmp_path / "no" / "x.db")
+    monkeypatch.setenv("VOILA_REQUEST_URL", "http://localhost:8866/")
+    store.record(attempt())
+    assert "the database of this server cannot be used." in store.notice
+    assert store.where == "the database of this server"
+    assert str(tmp_path) not in store.notice + store.where
+    monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", "yes")
+    store.record(attempt())
+    assert str(tmp_path) in store.notice
+    assert str(tmp_path) in store.where
+
+
 SCHEMA_1 = """
 CREATE TABLE cardlab_schema (version INTEGER NOT NULL, PRIMARY KEY (version));
 INSERT INTO cardlab_schema VALUES (1);

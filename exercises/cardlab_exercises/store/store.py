@@ -24,6 +24,7 @@ from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.attempt_file import ENDING, AttemptFile
 from cardlab_exercises.store.identity import Identity, identity
 from cardlab_exercises.store.settings import default_place
+from cardlab_exercises.store.visitor import may_teach
 
 if TYPE_CHECKING:
     from cardlab_exercises.store.database import Database
@@ -59,10 +60,12 @@ class Store:
     def where(self) -> str:
         """The file, or the URL of any other database without name and password; "" for memory alone.
 
+        A visitor of a server is told neither.
+
         >>> Store("postgresql://ana:secret@host/school").where
         'postgresql://…@host/school'
         """
-        if not isinstance(self.place, str) or self.place.startswith("sqlite:///"):
+        if not (may_teach() and isinstance(self.place, str)) or self.place.startswith("sqlite:///"):
             return "" if self.place is None else self._shown_place()
         plain = (
             r"(\w+)(?:\+\w+)?://([^@/]*@(?=[\w.\-]*(?::\d+)?/)|(?=[\w.\-]*/))([\w.\-:]*/[\w.\-]+)(?:\?.*)?"
@@ -239,9 +242,9 @@ class Store:
             self._unwritten.clear()
             self.notice = self._open().take_notice()
             if refused:
-                reason = quoted(self._hide(next(iter(refused.values()))), 120)
+                reason = self._reason(next(iter(refused.values())))
                 self.notice = (
-                    f"An attempt is not kept: {self._shown_place()} refuses it ({reason}). "
+                    f"An attempt is not kept: {self._shown_place()} refuses it{reason}. "
                     "It lasts until you close it; those after it are kept."
                 )
 
@@ -277,7 +280,11 @@ class Store:
 
     def _trouble(self, error: Exception) -> str:
         reason = next(iter(str(getattr(error, "orig", None) or error).splitlines()), type(error).__name__)
-        return f"{self._shown_place()} cannot be used ({quoted(self._hide(reason), 120)})"
+        return f"{self._shown_place()} cannot be used{self._reason(reason)}"
+
+    def _reason(self, text: str) -> str:
+        """What a database says, in brackets; nothing for a visitor, because it may name files."""
+        return f" ({quoted(self._hide(text), 120)})" if may_teach() else ""
 
     def _hide(self, text: str) -> str:
         """`text` without the parts of a database's URL: in one with a slip any may be the password."""
@@ -292,6 +299,8 @@ class Store:
         """The file or, of any other database, its kind alone: the rest of a URL may hold a password."""
         if self.place is None:
             return "memory"
+        if not may_teach():
+            return "the database of this server"
         if isinstance(self.place, Path) or self.place.endswith(ENDING):
             return str(self.place)
         if self.place.startswith("sqlite:///"):
