@@ -179,7 +179,7 @@ def test_what_cost_most_is_practised_in_the_tables_place(
     widget = show_cells(game(14))
     button(widget, "Game").click()
     widget.get_by_label("a record from a file").set_input_files(file)
-    practise = button(widget, "Practise my costliest decisions")
+    practise = button(widget, "Practise mistakes")
     expect(practise).to_be_visible()
     ended = widget.get_by_role("heading").first.inner_text()
     by_keys(widget, practise)

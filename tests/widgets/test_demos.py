@@ -294,7 +294,7 @@ def test_a_class_practises_after_the_game_and_nothing_of_it_is_kept(monkeypatch:
     assert "A link to this game" in widget.html
     assert widget.act("teach") == ""
     assert widget.act("table") == ""
-    assert "Practise my costliest decisions" in widget.html
+    assert "Practise mistakes" in widget.html
     assert default_store().attempts() == []
 
 

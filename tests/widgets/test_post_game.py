@@ -108,7 +108,7 @@ def test_where_nothing_went_wrong_the_table_says_so(monkeypatch: pytest.MonkeyPa
     widget = SceneWidget(finished())
     monkeypatch.setattr("cardlab_exercises.practice.game_plan.decisions", lambda game, seat: [])
     assert widget.act("practise").startswith("There is nothing to practise in this game")
-    assert "Practise my costliest decisions" in widget.html
+    assert "Practise mistakes" in widget.html
 
 
 def test_another_game_has_other_exercises() -> None:

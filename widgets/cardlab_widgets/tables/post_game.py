@@ -55,7 +55,7 @@ class GameTable(Play):
         buttons = super()._buttons(shown)
         if not self._ended:
             return buttons
-        return (*buttons, Button("review", "Review"), Button("practise", "Practise my costliest decisions"))
+        return (*buttons, Button("review", "Review"), Button("practise", "Practise mistakes"))
 
     @property
     def _ended(self) -> bool:
