@@ -12,7 +12,7 @@ from tests.widgets.on_page import SOURCE, Show, focused, one, step, wait_for_ste
 
 def test_the_module_is_small_and_depends_on_nothing() -> None:
     # Every widget on a page carries the module and the sheet along; this is room to grow, not a mark to hit.
-    assert len(SOURCE.encode()) < 20_000
+    assert len(SOURCE.encode()) < 24_000
     assert len(style_sheet().encode()) < 160_000
     assert not re.search(r"\bimport\b|\bfetch\b|XMLHttpRequest|https?:|\beval\b|localStorage", SOURCE)
     assert not re.search(r"https?:|@import|url\((?!.data:)", style_sheet())

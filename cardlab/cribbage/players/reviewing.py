@@ -140,7 +140,7 @@ def _laying(view: View) -> float:
     won = chance_to_win(own, way, crib)
     if near_end(own):
         return won
-    # What these four cards peg more or less than any do, as the players reckon it.
+    # What these four cards peg more or less than any do, as the players work it out.
     usual = _mean(figures().dealer_pegs) - _mean(figures().pone_pegs)
     pegs = kept_hands(found.dealer).net[key_of([card >> 2 for card in way.kept])]
     more = pegs - (usual if found.dealer else -usual)

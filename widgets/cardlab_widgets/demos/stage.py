@@ -314,7 +314,7 @@ def _reach(address: str) -> str:
 
 
 def _own_code() -> str:
-    """A class code for who has named none, the same on all pages of a browser: so the class stays with it.
+    """A class code for a teacher who has named none: the same on all pages of a browser.
 
     >>> len(_own_code())
     4

@@ -6,7 +6,7 @@
 >>> desk = ReviewDesk(begin(game))
 >>> desk.act("on", {})
 >>> desk.scene().status
-'The cards brought −6.1 %, your own side\\'s choices 0.0 %, those of the others 0.0 %.'
+"The cards brought −6.1 %, your own side's choices 0.0 %, those of the others 0.0 %."
 """
 
 from __future__ import annotations
