@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cardlab_widgets.demos.catalogue import catalogue
-from cardlab_widgets.site.files import write_json
+from cardlab_widgets.site.files import notebooks_in, write_json
 from cardlab_widgets.site.landing import HERE, landing
 from cardlab_widgets.site.runtime import (
     LOADED_AT_START,
@@ -95,21 +95,18 @@ def pyodide_version() -> str:
 
 def copy_lessons(notebooks: Path, folder: Path) -> None:
     """Copies the notebooks, as ones that are trusted: in a browser nobody else vouches for them."""
-    for path in sorted(notebooks.rglob("*.ipynb")):
-        if any(part.startswith(".") for part in path.relative_to(notebooks).parts):
-            continue
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+    for inside, notebook in notebooks_in(notebooks):
         for cell in notebook["cells"]:
             if cell["cell_type"] == "code":
                 cell["metadata"]["trusted"] = True
                 cell["source"] = in_browser(cell)
-        if path.name == "my-score.ipynb":
+        if inside.name == "my-score.ipynb":
             notebook["cells"][-1:-1] = SCORE_FILE
-        page = path.relative_to(notebooks).with_suffix("").as_posix()
+        page = inside.with_suffix("").as_posix()
         index = "../" * page.count("/") + "index.ipynb"
         notebook["metadata"].setdefault("cardlab", {"page": page, "index": index})
         notebook["metadata"]["kernelspec"] = KERNELSPEC
-        write_json(folder / path.relative_to(notebooks), notebook)
+        write_json(folder / inside, notebook)
 
 
 def in_browser(cell: dict[str, Any]) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
+from cardlab_exercises.declaration.lessons import Listed, listed
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from cardlab.plugins import game_plugin
 from cardlab_widgets.demos.catalogue import catalogue, picture
 from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.widget import font_faces, style_sheet
@@ -20,32 +24,21 @@ HERE = Path(__file__).parent
 NEEDS_A_SERVER = ("class-poll", "class-progress")
 """Demos about a class, which one browser alone has not."""
 
-_ROW = re.compile(r"\| (\d+) \| \[(.+?)\]\((.+?)\) \| (.+?) \| (.+?) \|")
-
-
-class ListedLesson(NamedTuple):
-    number: int
-    title: str
-    path: str
-    summary: str
-    time: str
-
 
 class ListedGame(NamedTuple):
     name: str
     about: str
-    lessons: tuple[ListedLesson, ...]
+    lessons: tuple[Listed, ...]
 
 
-def games(index: Path) -> Iterator[ListedGame]:
-    """The lessons of each game, as the tables of the course's index list them."""
-    for cell in json.loads(index.read_text(encoding="utf-8"))["cells"]:
-        text = "".join(cell["source"])
-        rows = _ROW.findall(text)
-        if rows:
-            heading, _, rest = text.removeprefix("## ").partition("\n")
-            lessons = tuple(ListedLesson(int(number), *others) for number, *others in rows)
-            yield ListedGame(heading, rest.strip().partition("\n")[0], lessons)
+def games(notebooks: Path) -> Iterator[ListedGame]:
+    """The lessons of each game, as the course's index lists them, and what the index says of the game."""
+    index = json.loads((notebooks / "index.ipynb").read_text(encoding="utf-8"))
+    text = "\n".join("".join(cell["source"]) for cell in index["cells"])
+    for name, lessons in groupby(listed(notebooks), key=attrgetter("game")):
+        title = game_plugin(name).title
+        about = re.search(rf"^## {title}\n\n(.+)$", text, re.MULTILINE)
+        yield ListedGame(title, about[1] if about else "", tuple(lessons))
 
 
 def page_of(notebook: str) -> str:
@@ -59,7 +52,7 @@ def landing(notebooks: Path) -> str:
     shown = [one for one in catalogue() if one.id not in NEEDS_A_SERVER]
     return environment.get_template("index.html.j2").render(
         at=page_of,
-        games=tuple(games(notebooks / "index.ipynb")),
+        games=tuple(games(notebooks)),
         demos=[(one, f"demos/{one.id}.ipynb", picture(one)) for one in shown],
         fonts=Markup(font_faces()),
         css=Markup(style_sheet()),

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cardlab_exercises.declaration.lessons import INSIDE, source_folder
 
-from cardlab_widgets.site.files import EPOCH
+from cardlab_widgets.site.files import EPOCH, notebooks_in
 
 OWN_PACKAGES = ("cardlab", "cardlab_exercises", "cardlab_widgets")
 LEFT_OUT = re.compile(
@@ -116,14 +116,10 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
 
 def _lessons() -> Iterator[tuple[str, bytes]]:
     """The text of the lessons, by which the score knows what is practised in which."""
-    folder = source_folder()
-    for path in sorted(folder.rglob("*.ipynb")):
-        inside = path.relative_to(folder)
-        if not any(part.startswith(".") for part in inside.parts):
-            book = json.loads(path.read_text(encoding="utf-8"))
-            cells = [{"cell_type": cell["cell_type"], "source": cell["source"]} for cell in book["cells"]]
-            short = {"cells": cells, "metadata": book["metadata"]}
-            yield f"cardlab_exercises/{INSIDE}/{inside.as_posix()}", json.dumps(short).encode()
+    for inside, book in notebooks_in(source_folder()):
+        cells = [{"cell_type": cell["cell_type"], "source": cell["source"]} for cell in book["cells"]]
+        short = {"cells": cells, "metadata": book["metadata"]}
+        yield f"cardlab_exercises/{INSIDE}/{inside.as_posix()}", json.dumps(short).encode()
 
 
 def _record(members: Mapping[str, bytes], info: str) -> bytes:
