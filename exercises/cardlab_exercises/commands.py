@@ -119,12 +119,10 @@ def take_in(files: tuple[str, ...]) -> None:
 
     attempts = [made for file in files for made in _attempts_of(file)]
     store = default_store()
-    there = {made.id for made in store.attempts()}
-    store.record(*attempts)
+    new = store.take_in(attempts)
     if not store.keeps:
         raise UserError(f"nothing was imported: {store.notice}")
-    new = [made for made in {made.id: made for made in attempts}.values() if made.id not in there]
-    click.echo(f"{in_figures(len(new), 'attempt')} imported; {len(attempts) - len(new)} were there already")
+    click.echo(f"{in_figures(new, 'attempt')} imported; {len(attempts) - new} were there already")
 
 
 def _attempts_of(file: str) -> list[Attempt]:

@@ -68,3 +68,11 @@ def test_a_folder_in_its_place_is_told(path: Path) -> None:
     assert not store.keeps
     assert "Your score is not being kept" in store.notice
     assert store.attempts() == [MADE[0]]
+
+
+def test_what_is_taken_in_is_counted_once_and_only_if_new(path: Path) -> None:
+    store = Store(path)
+    store.record(*MADE[:2])
+    assert store.take_in([*MADE, *MADE]) == len(MADE) - 2
+    assert store.take_in(MADE) == 0
+    assert Store(path).attempts() == MADE

@@ -84,6 +84,13 @@ class Store:
         self._unwritten |= {attempt.id: attempt for attempt in attempts}
         self._write()
 
+    def take_in(self, attempts: Iterable[Attempt]) -> int:
+        """Records attempts that were kept elsewhere, and says how many of them were not there yet."""
+        brought = {attempt.id: attempt for attempt in attempts}
+        there = {attempt.id for attempt in self.attempts()}
+        self.record(*brought.values())
+        return len(brought.keys() - there)
+
     def check_writable(self) -> bool:
         """Whether an attempt could be written now, which is tried and taken back: if not, see `notice`."""
         if self.place is not None:

@@ -31,10 +31,8 @@ def take_in(store: Store, name: str, content: bytes) -> str:
         found = read_attempts(StringIO(content.decode("utf-8-sig"), newline=""), form)
     except ValueError as error:  # no UTF-8, either
         return f"{name} cannot be read: {error}"
-    there = {attempt.id for attempt in store.attempts()}
-    new = [attempt for attempt in found if attempt.id not in there]
-    store.record(*new)
-    return store.notice or f"{in_figures(len(new), 'attempt')} added from {name}."
+    new = store.take_in(found)
+    return store.notice or f"{in_figures(new, 'attempt')} added from {name}."
 
 
 def score_file(store: Store | None = None) -> Any:
