@@ -112,3 +112,49 @@ def test_axe_finds_no_fault(browser: Browser, tmp_path: Path, theme: str) -> Non
             page.evaluate(script)
             assert page.evaluate(AXE) == [], path
     page.close()
+
+
+def test_a_learner_joins_a_class_and_nobody_else_takes_the_name(
+    page: Page, voila: str, browser: Browser
+) -> None:
+    page.goto(f"{voila}/join?class=7C")
+    form = page.get_by_role("form", name="Your class")
+    expect(form.get_by_label("class code")).to_have_value("7C")
+    form.get_by_label("your name").fill("  Ana  ")
+    form.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("status")).to_contain_text("You are 'Ana' in class 7c on all pages")
+    word = form.locator("b").inner_text()
+    no_overflow(page)
+    other = browser.new_page()
+    other.goto(f"{voila}/join?class=7c")
+    theirs = other.get_by_role("form", name="Your class")
+    theirs.get_by_label("your name").fill("Ana")
+    theirs.get_by_role("button", name="Join").click()
+    expect(other.get_by_role("alert")).to_contain_text("first letter of your family name")
+    assert word not in other.content()
+    theirs.get_by_label("your word").fill(word)
+    theirs.get_by_role("button", name="Join").click()
+    expect(other.get_by_text("You are 'Ana' in class 7c. Your answers")).to_be_visible()
+    theirs.get_by_role("button", name="Leave the class").click()
+    expect(theirs.get_by_label("your name")).to_be_visible()
+    other.close()
+    page.goto(voila)
+    expect(page.get_by_text("You are 'Ana' in class 7c. Your answers")).to_be_visible()
+
+
+def test_no_other_site_joins_for_somebody(voila: str) -> None:
+    typed = {"class": "7b", "name": "Ana"}
+    assert requests.post(voila, data=typed, timeout=60).status_code == 403
+    strange = {"Origin": "http://elsewhere.example"}
+    assert requests.post(voila, data=typed, headers=strange, timeout=60).status_code in (403, 404)
+    teacher = requests.Session()
+    teacher.get(f"{voila}/?teacher=sesame", timeout=60)
+    mark = {"_xsrf": teacher.cookies["_xsrf"]}
+    refused = teacher.post(voila, data=typed | mark, timeout=60)
+    assert "This is the teacher" in refused.text
+    assert "Your class" not in refused.text
+    assert (
+        requests.get(f"{voila}/poll?class=7b", allow_redirects=False, timeout=60)
+        .headers["Location"]
+        .endswith("/voila/render/class-poll.ipynb?class=7b")
+    )

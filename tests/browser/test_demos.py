@@ -84,7 +84,7 @@ def test_a_class_answers_on_its_own_pages(page: Page, browser: Browser, voila: s
     projector.get_by_role("button", name="Ask", exact=True).click()
     expect(projector.get_by_text("Class 7b: 0 answers").first).to_be_visible()
     address = projector.locator(".address").inner_text()
-    assert address == f"{voila}/voila/render/class-poll.ipynb?class=7b"
+    assert address == f"{voila}/poll?class=7b"
     learner = browser.new_page()
     learner.goto(address)
     own = learner.locator(browsing.WIDGET)
@@ -118,7 +118,7 @@ def test_one_demo_below_a_base_asks_by_the_address_of_its_server(
         expect(projector.get_by_role("button", name="For teachers")).to_be_visible(timeout=INTERACTIVE_MS)
         projector.get_by_role("button", name="Ask the class").click()
         address = projector.locator(".address").inner_text()
-        assert address.startswith(f"{server}/cards/voila/render/class-poll.ipynb?class=")
+        assert address.startswith(f"{server}/cards/poll?class=")
         learner = browser.new_page()
         learner.goto(address)
         own = learner.locator(browsing.WIDGET)

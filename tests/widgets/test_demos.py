@@ -433,12 +433,12 @@ def test_without_a_code_the_class_is_asked_by_the_press_beside_the_answers() -> 
 @pytest.mark.parametrize(
     ("asked_at", "network", "shown"),
     [
-        ("http://localhost:8866/voila/render/pegging.ipynb", "192.0.2.7", "http://192.0.2.7:8866/voila/"),
-        ("http://localhost:8866/voila/render/pegging.ipynb", "", "http://localhost:8866/voila/"),
+        ("http://localhost:8866/voila/render/pegging.ipynb", "192.0.2.7", "http://192.0.2.7:8866/"),
+        ("http://localhost:8866/voila/render/pegging.ipynb", "", "http://localhost:8866/"),
         (
             "https://cards.school/demos/voila/render/pegging.ipynb",
             "192.0.2.7",
-            "https://cards.school/demos/voila/",
+            "https://cards.school/demos/",
         ),
     ],
 )
@@ -453,7 +453,7 @@ def test_the_address_for_answers_is_one_that_others_can_open(
     made.act("ask", {"class": "7b"})
     panel = made.scene().panel
     assert panel is not None
-    assert panel.address == f"{shown}render/class-poll.ipynb?class=7b"
+    assert panel.address == f"{shown}poll?class=7b"
     assert ("Only this computer" in panel.forms[0].note) == ("localhost" in panel.address)
     assert 'class="qr"' in render(made.scene(), True)
 

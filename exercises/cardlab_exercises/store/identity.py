@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple
 from cardlab.cards import quoted
 from cardlab.files import data_folder, write_whole
 from cardlab_exercises.declaration.answers import plain_code, plain_name, read_class_code, read_learner
-from cardlab_exercises.store.visitor import may_teach, on_page, visitor
+from cardlab_exercises.store.visitor import is_answering, may_teach, on_page, visitor
 
 YOU = "you"
 """The name of a learner who has given none."""
@@ -99,6 +99,11 @@ def join(class_code: str, name: str | None = None) -> Identity:
         note = ""
     _restore()
     lasts = _keep({**_kept(), "class": code, **({"learner": said} if said is not None else {})})
+    if is_answering():  # the environment is that of the whole server
+        if not lasts:
+            raise ValueError("who you are cannot be kept on this server now")
+        now = identity()
+        return now._replace(told=f"You are {now.called} {_how_long(lasts)}{_before(before, now)}")
     for variable, value in ((CLASS, code), (LEARNER, said)):
         if value is not None and (not lasts or _environment(variable, 100) not in ("", value)):
             _overrule(variable, value)
@@ -117,6 +122,13 @@ def leave() -> Identity:
     now = identity()
     kept = f" What {before.called} has done is kept under that name." if now[:2] != before[:2] else ""
     return now._replace(told=f"You are {now.called}.{kept}")
+
+
+def is_claimed(learner: str, class_code: str) -> bool:
+    """Whether somebody else who shares this account or server has said that they are this learner."""
+    mine, who = _place(), {"learner": learner, "class": class_code}
+    places = (data_folder() / _SESSIONS).glob("*.json")
+    return any(place != mine and _read(place) == who for place in places)
 
 
 def begin_session() -> None:
@@ -174,11 +186,16 @@ def _place() -> Path | None:
 
 
 def _kept() -> dict[str, str]:
-    """What the file says; whatever in it is no name or code is left out."""
+    """What this person's file says."""
+    place = _place()
+    return _read(place) if place is not None else {}
+
+
+def _read(place: Path) -> dict[str, str]:
+    """What a file says; whatever in it is no name or code is left out."""
     row: Any = None
     with contextlib.suppress(OSError, ValueError, RecursionError):
-        place = _place()
-        row = json.loads(place.read_bytes()) if place is not None else None
+        row = json.loads(place.read_bytes())
     found = {}
     if isinstance(row, dict):
         for field, read in (("learner", read_learner), ("class", read_class_code)):

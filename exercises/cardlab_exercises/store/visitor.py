@@ -61,6 +61,11 @@ def _about() -> Mapping[str, str]:
     return os.environ if asked is None else asked
 
 
+def is_answering() -> bool:
+    """Whether this is the process of a server that answers somebody, in an `asked_by`."""
+    return _asked.get() is not None
+
+
 @contextmanager
 def asked_by(address: str, visitor: str, teaches: bool) -> Iterator[None]:
     """What is done in this block is done for who asked a server for a page, in the server's own process.

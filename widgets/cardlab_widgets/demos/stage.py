@@ -173,7 +173,8 @@ class Stage:
     def _poll(self) -> Panel:
         asked = self._asked
         assert asked is not None
-        at = for_others(link(beside("class-poll.ipynb"), {"class": asked.class_code}))
+        page = f"{start()}poll" if start() else beside("class-poll.ipynb")
+        at = for_others(link(page, {"class": asked.class_code}))
         split = Button("count", "Show the answers", primary=True)
         buttons = (Button("unask", "End the question"),) if self._counted else (split, Button("unask", "End"))
         number = in_figures(sum(times for _, times in self._answers), "answer")

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from cardlab_exercises.declaration.lessons import lessons, listed, source_folder
 from cardlab_exercises.reports.course import Course, course
 from cardlab_exercises.reports.progress import lesson_progress
-from cardlab_exercises.store.identity import identity
+from cardlab_exercises.store.identity import identity, leave
+from cardlab_exercises.store.joining import join_as_visitor, word_of
 from cardlab_exercises.store.store import Store
 from cardlab_exercises.store.visitor import asked_by, may_teach
 from markupsafe import Markup
@@ -29,12 +30,18 @@ class Asked(NamedTuple):
 
 
 class LearnerCourse(NamedTuple):
-    """What the start page says of who asks: the course, what they are called, whether they may teach."""
+    """What the start page says of who asks: the course, what they are called, whether they may teach.
+
+    `word` is what they are known by on another device, `class_code` that of their class, as far as they have
+    one.
+    """
 
     course: Course
     called: str
     named: bool
     teaches: bool
+    word: str = ""
+    class_code: str = ""
 
 
 def learner_course(who: Asked) -> LearnerCourse:
@@ -46,7 +53,22 @@ def learner_course(who: Asked) -> LearnerCourse:
         except Exception:
             logging.getLogger("voila").exception("A score cannot be read.")
             mine = course(Store(None), now.learner)._replace(unread=True)
-        return LearnerCourse(mine, now.called, now.named, may_teach())
+        word = word_of(now.learner, now.class_code) if now.named and not may_teach() else ""
+        return LearnerCourse(mine, now.called, now.named, may_teach(), word, now.class_code)
+
+
+def join_class(who: Asked, class_code: str, name: str, word: str) -> str:
+    """What came of a visitor's wish to be in a class. Raises `ValueError` where it cannot be."""
+    with asked_by(*who):
+        if may_teach():
+            raise ValueError("this is the teacher's browser: join in another one")
+        return str(join_as_visitor(class_code, name, word))
+
+
+def leave_class(who: Asked) -> str:
+    """What came of a visitor's wish to be nameless again."""
+    with asked_by(*who):
+        return "" if may_teach() else str(leave())
 
 
 def exercises_done(who: Asked, page: str) -> str:

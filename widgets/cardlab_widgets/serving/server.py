@@ -46,8 +46,10 @@ from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKern
 from cardlab_widgets.serving.visitors import (
     CONTENT_SECURITY_POLICY,
     HANDLERS,
+    SHORT,
     TEACHER,
     LessonProgress,
+    ShortAddress,
     as_asked,
     kept_secret,
 )
@@ -127,7 +129,9 @@ class DemoServer(Voila):  # type: ignore[misc]
                 pattern = url_path_join(self.server_url, pattern)
             handlers.append((pattern, HANDLERS.get(handler, handler), *about))
         # Before Voila's own: the last of those takes every address that is left.
-        return [(url_path_join(self.server_url, "/cardlab/progress"), LessonProgress), *handlers]
+        short = url_path_join(self.server_url, f"/({'|'.join(SHORT)})/?")
+        ours = [(url_path_join(self.server_url, "/cardlab/progress"), LessonProgress), (short, ShortAddress)]
+        return [*ours, *handlers]
 
     def _announce(self) -> None:
         if self.teacher_token or self.first_page:

@@ -25,12 +25,15 @@ from voila.static_file_handler import AllowListFileHandler, TemplateStaticFileHa
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from cardlab.display.scene import sentence
 from cardlab.files import data_folder, replacing
 from cardlab_widgets.serving.course_pages import (
     Asked,
     LearnerCourse,
     exercises_done,
+    join_class,
     learner_course,
+    leave_class,
     stored_path,
     text_page,
 )
@@ -95,6 +98,10 @@ def network_address(listens: str) -> str:
             return str(way.getsockname()[0])
     except OSError:
         return ""
+
+
+JOINING = ("class", "name", "word")
+"""What a visitor types to join a class."""
 
 
 class VisitedMixin:
@@ -190,19 +197,53 @@ class VisitedTree(VisitedMixin, TornadoVoilaTreeHandler):  # type: ignore[misc]
     """The start page: lessons and demos."""
 
     _learner: LearnerCourse | None = None
+    _said = _wrong = ""
 
     @authenticated
     async def get(self, path: str = "") -> None:
         self.request.arguments.pop("classic-tree", None)  # a link could ask for Voila's own list
         if self.meet():
-            self._learner = (
-                await asyncio.to_thread(learner_course, self.asked()) if not path.strip("/") else None
-            )
-            await super().get(path)
+            await self._show(path)
+
+    @authenticated
+    async def post(self, path: str = "") -> None:
+        """Joins a class or leaves it, and shows the start page again, which says what came of it."""
+        if not self.meet():
+            return
+        typed = [self.get_body_argument(name, "")[:200] for name in JOINING]
+        try:
+            if self.get_body_argument("leave", ""):
+                self._said = await asyncio.to_thread(leave_class, self.asked())
+            else:
+                self._said = await asyncio.to_thread(join_class, self.asked(), *typed)
+        except ValueError as error:
+            self._wrong = sentence(str(error))
+        await self._show(path)
+
+    async def _show(self, path: str) -> None:
+        self._learner = await asyncio.to_thread(learner_course, self.asked()) if not path.strip("/") else None
+        await super().get(path)
 
     def render_template(self, name: str, **about: Any) -> str:
-        made: str = super().render_template(name, **about, learner=self._learner)
+        # A class may be named in the address, too.
+        typed = {field: self.get_argument(field, "")[:200] for field in JOINING}
+        own = {"learner": self._learner, "said": self._said, "wrong": self._wrong, "typed": typed}
+        made: str = super().render_template(name, **about, **own, xsrf=self.xsrf_token.decode())
         return made
+
+
+SHORT = {"poll": "voila/render/class-poll.ipynb", "join": ""}
+"""Addresses that can be read from the projector and typed, and the pages that they lead to."""
+
+
+class ShortAddress(JupyterHandler):
+    """Leads on to a page, with the class that is named."""
+
+    @authenticated
+    def get(self, name: str) -> None:
+        code = self.get_query_argument("class", "")
+        query = urlencode({"class": code[:200]}) if code else ""
+        self.redirect(f"{self.base_url}{SHORT[name]}{query and '?'}{query}")
 
 
 class LessonProgress(VisitedMixin, JupyterHandler):
