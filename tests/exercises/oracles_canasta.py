@@ -264,10 +264,12 @@ def is_it_enough(question: Question) -> Answer:
 
 
 def opens(question: Question, answer: Answer) -> bool:
-    """Whether the cards make sound melds in some way of sharing out the wild ones, and count enough."""
+    """Whether the cards make sound melds in some way of sharing out the wild ones, count enough, and
+    leave two in the hand: one to discard and one to keep, unless the side has its canasta then."""
     seen = question.position
     cards = [Card(code) for code in answer["laid"].split()]
-    fits = any(layout.piles for layout in layouts((), cards, seen.options))
+    kept = len(seen.hand) - len(cards) > 1
+    fits = any(layout.piles and (kept or layout.canastas) for layout in layouts((), cards, seen.options))
     threes = any(rank(card) == "3" for card in cards)
     return fits and not threes and count(cards) >= minimum(seen.scores[0])
 

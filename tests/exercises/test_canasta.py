@@ -252,6 +252,16 @@ def test_every_sound_first_meld_is_accepted(cards: str, outcome: Outcome, mistak
     assert verdict.mistakes == ((mistake,) if mistake else ())
 
 
+@pytest.mark.rule("CAN-OUT-01")
+def test_a_whole_hand_of_sound_melds_is_refused_for_want_of_a_canasta() -> None:
+    """It was called a meld of two cards, because the wild cards could be shared out so as well."""
+    hand = "2S 5C 5D 5H 5S 7C 7D 7S 8H 8S JR JR"
+    question = question_about("can-find-opening", view(position(phase="play", hands=[hand]), 0))
+    verdict = bank.get("can-find-opening").judge(question, {"laid": hand})
+    assert (verdict.outcome, verdict.mistakes) == (Outcome.WRONG, ())
+    assert "your side needs a canasta" in verdict.text
+
+
 def question_about(id: str, asked: Any) -> Question:
     from dataclasses import replace
 

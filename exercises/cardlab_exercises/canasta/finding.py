@@ -14,6 +14,7 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import WILD, in_order, make_meld
 from cardlab.cards import Card, Rank, list_cards, parse_cards, show_cards, without
 from cardlab.display.scene import sentence
+from cardlab.errors import Refusal
 from cardlab.wording import plural, signed
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
@@ -128,7 +129,7 @@ def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
     if not tried:
         text = "Wild cards alone are no meld: a meld has at least two natural cards."
         return Grade(0.0, "Not a first meld.", text, rules=("CAN-MELD-04",))
-    best = min(tried, key=len)
+    best = min(tried, key=_unlikeliness)
     if not best:
         count = value_of(cards)
         text = f"It counts {count}, and {seen.minimum} are needed."
@@ -144,6 +145,11 @@ def _grade_hand(seen: View, answer: Mapping[str, str]) -> Grade:
     if mistake == "can-wild-ratio" and not _sound_by_other_rules(seen, cards):
         mistake = ""
     return Grade(0.0, "Not a first meld.", sentence(refusal.text), mistake, (refusal.rule,))
+
+
+def _unlikeliness(refusals: Sequence[Refusal]) -> tuple[int, bool]:
+    """Sorts what the learner most likely meant first: fewest refusals, and melds that are sound as such."""
+    return len(refusals), any(refusal.rule in _MISTAKE_OF_RULE for refusal in refusals)
 
 
 _MISTAKE_OF_RULE = {"CAN-MELD-02": "can-wild-ratio", "CAN-MELD-01": "can-pair-meld"}
