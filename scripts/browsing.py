@@ -100,29 +100,39 @@ def own_environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def served(command: Sequence[str], url: str, env: Mapping[str, str], log: Path) -> Iterator[str]:
-    """Runs ``cardlab COMMAND`` until the block ends; `url` is known to answer when it begins.
-
-    Raises `RuntimeError` with the end of the log when the server does not come up within three minutes.
-    """
+def running(
+    command: Sequence[str], env: Mapping[str, str], log: Path, patience: float = 60
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs `command` in the folder of its log until the block ends; then it has `patience` seconds to end."""
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "cardlab", *command],
+            command,
+            cwd=log.parent,
             env=dict(env),
             stdout=out,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
         )
         try:
-            _wait_for(url, process, log)
-            yield url
+            yield process
         finally:
             process.terminate()
             try:
-                process.wait(15)
+                process.wait(patience)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+@contextmanager
+def served(command: Sequence[str], url: str, env: Mapping[str, str], log: Path) -> Iterator[str]:
+    """Runs ``cardlab COMMAND`` until the block ends; `url` is known to answer when it begins.
+
+    Raises `RuntimeError` with the end of the log when the server does not come up within three minutes.
+    """
+    with running([sys.executable, "-m", "cardlab", *command], env, log, patience=15) as process:
+        _wait_for(url, process, log)
+        yield url
 
 
 def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:

@@ -13,8 +13,7 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -150,28 +149,6 @@ def test_linters_find_nothing(tool: str, words: list[str], tmp_path: Path) -> No
 # ------------------------------------------------------------------ what runs without a container
 
 
-@contextmanager
-def started(words: list[str], env: Mapping[str, str], log: Path) -> Iterator[None]:
-    with log.open("ab") as out:
-        process = subprocess.Popen(
-            words,
-            cwd=log.parent,
-            env=dict(env),
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-        )
-        try:
-            yield
-        finally:
-            process.terminate()
-            try:
-                process.wait(60)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
 def environment(home: Path, **settings: object) -> dict[str, str]:
     """That of a container: a path, a port, and what is set for the server."""
     env = browsing.own_environment(home)
@@ -206,15 +183,15 @@ def test_voila_starts_and_is_healthy_and_has_tls_with_caddy(tmp_path: Path) -> N
     env = environment(tmp_path, TEACHER_TOKEN="sesame")
     log = tmp_path / "log"
     assert not is_healthy(env)
-    with started(["sh", str(DEPLOY / "start.sh"), "voila"], env, log):
+    with browsing.running(["sh", str(DEPLOY / "start.sh"), "voila"], env, log):
         wait_until(lambda: is_healthy(env), log)
         assert "counting-a-hand" in requests.get(f"http://127.0.0.1:{env['PORT']}/", timeout=60).text
         if shutil.which("caddy"):
-            through_caddy(tmp_path, f"127.0.0.1:{env['PORT']}", log)
+            through_caddy(tmp_path, f"127.0.0.1:{env['PORT']}")
     assert not is_healthy(env)
 
 
-def through_caddy(folder: Path, upstream: str, log: Path) -> None:
+def through_caddy(folder: Path, upstream: str) -> None:
     """The Caddyfile as it is, at ports of its own."""
     port = browsing.free_port()
     ports = f"http_port {browsing.free_port()}\nhttps_port {port}"
@@ -240,7 +217,8 @@ def through_caddy(folder: Path, upstream: str, log: Path) -> None:
         except OSError:
             return False
 
-    with started(["caddy", "run", "--adapter", "caddyfile", "--config", "Caddyfile"], env, log):
+    log = folder / "caddy.log"
+    with browsing.running(["caddy", "run", "--adapter", "caddyfile", "--config", "Caddyfile"], env, log):
         wait_until(answers, log)
 
 
@@ -269,7 +247,7 @@ def test_the_hub_starts_and_a_teacher_admits_who_signed_up(tmp_path: Path) -> No
     )
     log = tmp_path / "log"
     url = f"http://127.0.0.1:{env['PORT']}/hub"
-    with started(["sh", str(DEPLOY / "start.sh"), "hub"], env, log):
+    with browsing.running(["sh", str(DEPLOY / "start.sh"), "hub"], env, log):
         wait_until(lambda: is_healthy(env), log)
         for name in ("chris", "ada"):
             sign_up(url, name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -90,21 +89,10 @@ def hub(folder: Path, postgresql: str) -> Iterator[str]:
         "DEMOS_PORT": str(browsing.free_port()),
     }
     log = folder / "hub.log"
-    with log.open("wb") as out:
-        hub = subprocess.Popen(
-            [sys.executable, "-m", "jupyterhub", "-f", str(folder / "config.py")],
-            cwd=folder,
-            env=env,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-        )
-        try:
-            wait_for("the hub", log, lambda: answers(f"{url}/hub/api"))
-            yield url
-        finally:
-            hub.terminate()  # ends the proxy and the users' servers too
-            hub.wait(60)
+    words = [sys.executable, "-m", "jupyterhub", "-f", str(folder / "config.py")]
+    with browsing.running(words, env, log):  # its end is that of the proxy and the users' servers too
+        wait_for("the hub", log, lambda: answers(f"{url}/hub/api"))
+        yield url
 
 
 def wait_for(what: str, log: Path, is_there: Callable[[], bool]) -> None:
@@ -223,18 +211,12 @@ def test_servers_that_nobody_uses_are_stopped(hub: str, folder: Path) -> None:
         log_in(hub, session, BO)
         server = start_server(hub, session, BO, folder / "hub.log")
         about = f"{hub}/hub/api/users/{BO}"
-        words = ["--timeout=1", "--cull-every=1", f"--url={hub}/hub/api"]
-        culler = subprocess.Popen(
-            [sys.executable, "-m", "jupyterhub_idle_culler", *words],
-            env=os.environ | {"JUPYTERHUB_API_TOKEN": CULLER},
-        )
-        try:
+        words = [sys.executable, "-m", "jupyterhub_idle_culler", "--timeout=1", "--cull-every=1"]
+        env = os.environ | {"JUPYTERHUB_API_TOKEN": CULLER}
+        with browsing.running([*words, f"--url={hub}/hub/api"], env, folder / "culler.log"):
             wait_for(
                 "the end of the server",
                 folder / "hub.log",
                 lambda: not session.get(about, headers=proof(session, "/hub/"), timeout=60).json()["servers"],
             )
-        finally:
-            culler.terminate()
-            culler.wait(60)
         assert session.get(f"{server}/api", timeout=60).status_code == 424

@@ -208,3 +208,14 @@ def test_the_commands_load_jupyter_only_when_they_are_called() -> None:
     code = "import sys, cardlab_widgets.serving.commands; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {name.split(".")[0] for name in done.stdout.split()} & HEAVY
+
+
+def test_tests_share_helpers_and_not_each_other() -> None:
+    """What two files of tests need is in a module of its own, so that either can be changed alone."""
+    borrowed = {
+        f"{path.relative_to(ROOT)}:{node.lineno} imports {node.module}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and re.search(r"\btest_\w+$", node.module or "")
+    }
+    assert not borrowed

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, expect
 
 
 def button(widget: Locator, name: str) -> Locator:
@@ -70,3 +72,40 @@ def by_keys(widget: Locator, target: Locator) -> None:
     keyboard.press("Enter")
     wait_for_change(widget, before)
     assert widget.evaluate(INSIDE), "the focus was lost"
+
+
+# ---------------------------------------------------------------- a game of Cribbage
+
+
+def game(seed: int, pace: str = "step") -> str:
+    """A cell with a table. Each test has a seed of its own, for a game left unfinished is gone on with."""
+    return (
+        "from cardlab_widgets import play\n"
+        f'table = play("cribbage", seed={seed}, target=61, level="beginner", pace="{pace}")\ntable'
+    )
+
+
+def fitting(widget: Locator) -> Locator:
+    """The cards in the player's own hand that can be played now."""
+    return widget.locator("[data-zone=hand] button:not(.dim)")
+
+
+def one_move(widget: Locator, act: Callable[[Locator], None]) -> bool:
+    """The next thing to do in a game, whatever it is; False when the game is over."""
+    if available(widget, "skip"):
+        act(widget.locator('[data-id="skip"]'))
+    elif available(widget, "cut"):
+        act(widget.locator('[data-id="cut"]'))
+    elif available(widget, "lay"):
+        for place in (0, 1):
+            card = widget.locator("[data-zone=hand] button").nth(place)
+            act(card)
+            expect(card).to_have_attribute("aria-pressed", "true")
+        act(widget.locator('[data-id="lay"]'))
+    elif fitting(widget).count():
+        act(fitting(widget).first)
+    elif available(widget, "go"):
+        act(widget.locator('[data-id="go"]'))
+    else:
+        return False
+    return True

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import browsing
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.at_table import button, press
-from tests.browser.test_table import game, one_move
+from tests.browser.at_table import button, game, one_move, press
 
 PEGGING = """
 from cardlab.cribbage import position

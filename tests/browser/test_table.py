@@ -11,18 +11,10 @@ from cardlab_widgets.tables.play import playing_model
 from playwright.sync_api import Locator, Page, expect
 
 from cardlab.game import Game
-from tests.browser.at_table import available, button, by_keys, press
+from tests.browser.at_table import available, button, by_keys, game, one_move, press
 from tests.widgets.at_table import go_on, over
 
 WriteNotebook = Callable[..., str]
-
-
-def game(seed: int, pace: str = "step") -> str:
-    """A cell with a table. Each test has a seed of its own, for a game left unfinished is gone on with."""
-    return (
-        "from cardlab_widgets import play\n"
-        f'table = play("cribbage", seed={seed}, target=61, level="beginner", pace="{pace}")\ntable'
-    )
 
 
 MOST = 400
@@ -37,32 +29,6 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     browsing.write_notebook(path, game(7))
     with browsing.voila_server(folder, str(path)) as url:
         yield url
-
-
-def fitting(widget: Locator) -> Locator:
-    """The cards in the player's own hand that can be played now."""
-    return widget.locator("[data-zone=hand] button:not(.dim)")
-
-
-def one_move(widget: Locator, act: Callable[[Locator], None]) -> bool:
-    """The next thing to do in a game, whatever it is; False when the game is over."""
-    if available(widget, "skip"):
-        act(widget.locator('[data-id="skip"]'))
-    elif available(widget, "cut"):
-        act(widget.locator('[data-id="cut"]'))
-    elif available(widget, "lay"):
-        for place in (0, 1):
-            card = widget.locator("[data-zone=hand] button").nth(place)
-            act(card)
-            expect(card).to_have_attribute("aria-pressed", "true")
-        act(widget.locator('[data-id="lay"]'))
-    elif fitting(widget).count():
-        act(fitting(widget).first)
-    elif available(widget, "go"):
-        act(widget.locator('[data-id="go"]'))
-    else:
-        return False
-    return True
 
 
 # ---------------------------------------------------------------- whole games

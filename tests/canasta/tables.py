@@ -8,14 +8,15 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from cardlab.canasta import Options, State, View
+from cardlab.canasta import Options, State, View, position
 from cardlab.canasta.rules import referee as canasta
 from cardlab.canasta.rules.actions import DRAW, Action, Part, cut
 from cardlab.canasta.rules.hand_groups import Holding
 from cardlab.canasta.rules.legal_actions import melds, takes
 from cardlab.canasta.rules.legality import verdict
-from cardlab.canasta.rules.melds import Meld
+from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, WILD, Meld
 from cardlab.cards import PACK108, Card, Rank
+from cardlab.errors import IllegalActionError
 from tests.canasta.rule_sets import CLASSIC as CLASSIC
 from tests.canasta.rule_sets import COURSE as COURSE
 from tests.canasta.rule_sets import COVERING
@@ -96,6 +97,39 @@ def play(options: Options, seed: int, player: Any = eager, deals: int = 1) -> It
 
 
 # ---------------------------------------------------------------- brute force
+
+
+def small_table(random: Random, options: Options) -> State | None:
+    """A table with a small hand of few ranks, so that a turn can be searched through."""
+    ranks = random.sample([Rank.ACE, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.NINE, Rank.KING], 4)
+    pool = [card for card in PACK108 if card.rank in ranks or BLACK_THREE[card]]
+    pool += [card for card in PACK108 if WILD[card] and random.random() < 0.4]
+    random.shuffle(pool)
+    melds = []
+    for rank in ranks[: random.choice([0, 1, 1, 2])]:
+        size = random.choice([3, 4, 5, 6, 6, 6, 7])
+        cards = [card for card in pool if card.rank is rank][:size]
+        if len(cards) >= 3:
+            melds.append(cards)
+            for card in cards:
+                pool.remove(card)
+    hand = [pool.pop() for _ in range(random.choice([2, 3, 4, 5, 5, 6]))]
+    pile = [card for card in pool if NATURAL[card]][: random.choice([1, 1, 2])]
+    phase = random.choice(["draw", "play", "play"])
+    known: dict[str, Any] = {"stock": random.choice([0, 20])} if phase == "draw" else {}
+    try:
+        return position(
+            options=options,
+            phase=phase,
+            hands={0: hand},
+            melds={0: melds},
+            pile=pile,
+            scores=[random.choice([0, -5, 1500]), *[0] * (options.sides - 1)],
+            melded=[0] if melds and random.random() < 0.5 else [],
+            **known,
+        )
+    except IllegalActionError:
+        return None  # nothing lawful could be done there, so it never comes about
 
 
 def _shape(meld: Meld) -> tuple[int, ...]:

@@ -22,8 +22,7 @@ from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import NATURAL, RED_THREE, Meld, keyed_melds
 from cardlab.cards import PACK108, Card, Rank
 from tests.canasta.rule_sets import CLASSIC, RULE_SETS, THREE, any_rules
-from tests.canasta.tables import all_cards, every_lay, play, shape
-from tests.canasta.test_properties import small_table
+from tests.canasta.tables import all_cards, every_lay, play, shape, small_table
 
 # ---------------------------------------------------------------- the ways out
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlab.canasta import Options, State, View, position
+from cardlab.canasta import Options, State, View
 from cardlab.canasta.rules import referee
 from cardlab.canasta.rules.actions import Action, Part
-from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, RED_THREE, WILD, meld_faults
-from cardlab.cards import CARDS, PACK108, Card, Rank
+from cardlab.canasta.rules.melds import RED_THREE, meld_faults
+from cardlab.cards import CARDS, Card, Rank
 from cardlab.errors import IllegalActionError
 from cardlab.game import OPEN, Event
 from tests.canasta.rule_sets import RULE_SETS, any_rules
@@ -30,6 +30,7 @@ from tests.canasta.tables import (
     ends,
     every_action,
     play,
+    small_table,
 )
 
 
@@ -201,39 +202,6 @@ def test_what_is_imagined_can_be_played_to_the_end(seed: int, options: Options) 
 
 
 # ---------------------------------------------------------------- the laws of the legal actions
-
-
-def small_table(random: Random, options: Options) -> State | None:
-    """A table with a small hand of few ranks, so that a turn can be searched through."""
-    ranks = random.sample([Rank.ACE, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.NINE, Rank.KING], 4)
-    pool = [card for card in PACK108 if card.rank in ranks or BLACK_THREE[card]]
-    pool += [card for card in PACK108 if WILD[card] and random.random() < 0.4]
-    random.shuffle(pool)
-    melds = []
-    for rank in ranks[: random.choice([0, 1, 1, 2])]:
-        size = random.choice([3, 4, 5, 6, 6, 6, 7])
-        cards = [card for card in pool if card.rank is rank][:size]
-        if len(cards) >= 3:
-            melds.append(cards)
-            for card in cards:
-                pool.remove(card)
-    hand = [pool.pop() for _ in range(random.choice([2, 3, 4, 5, 5, 6]))]
-    pile = [card for card in pool if NATURAL[card]][: random.choice([1, 1, 2])]
-    phase = random.choice(["draw", "play", "play"])
-    known: dict[str, Any] = {"stock": random.choice([0, 20])} if phase == "draw" else {}
-    try:
-        return position(
-            options=options,
-            phase=phase,
-            hands={0: hand},
-            melds={0: melds},
-            pile=pile,
-            scores=[random.choice([0, -5, 1500]), *[0] * (options.sides - 1)],
-            melded=[0] if melds and random.random() < 0.5 else [],
-            **known,
-        )
-    except IllegalActionError:
-        return None  # nothing lawful could be done there, so it never comes about
 
 
 def test_the_legal_actions_reach_every_end_of_the_turn_that_check_allows() -> None:

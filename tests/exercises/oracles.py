@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from cardlab_exercises import Question
 from cardlab_exercises.declaration.exercise import Answer
 
@@ -16,3 +17,13 @@ Key = Callable[[Question], Answer]
 
 Judge = Callable[[Question, Answer], bool]
 """Says whether an answer is fully right, where several may be."""
+
+every_seed_range = pytest.mark.parametrize(
+    "seeds",
+    [
+        range(10),
+        pytest.param(range(10, 40), marks=pytest.mark.thorough),
+        pytest.param(range(40, 2000), marks=pytest.mark.slow),
+    ],
+    ids=["few", "some", "thousands"],
+)

@@ -11,7 +11,7 @@ from cardlab_exercises.declaration import bank
 
 from cardlab.canasta import CLASSIC, check, position, read_action, view
 from cardlab.rulebook import load
-from tests.exercises.test_wording import questions, told
+from tests.exercises.texts import questions, told
 
 every_exercise = pytest.mark.parametrize(
     "exercise",

@@ -13,7 +13,7 @@ from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Answer
 
 from tests.exercises import oracles_canasta, oracles_cribbage
-from tests.exercises.oracles import Judge, Key
+from tests.exercises.oracles import Judge, Key, every_seed_range
 
 KEYS: dict[str, Key] = {**oracles_cribbage.KEYS, **oracles_canasta.KEYS}
 JUDGES: dict[str, Judge] = {**oracles_cribbage.JUDGES, **oracles_canasta.JUDGES}
@@ -54,17 +54,6 @@ CASES = [(id, level) for id in (*KEYS, *JUDGES) for level in range(1, len(bank.g
 
 def test_every_exercise_has_an_oracle() -> None:
     assert set(bank.exercises()) <= KEYS.keys() | JUDGES.keys()
-
-
-every_seed_range = pytest.mark.parametrize(
-    "seeds",
-    [
-        range(10),
-        pytest.param(range(10, 40), marks=pytest.mark.thorough),
-        pytest.param(range(40, 2000), marks=pytest.mark.slow),
-    ],
-    ids=["few", "some", "thousands"],
-)
 
 
 @every_seed_range

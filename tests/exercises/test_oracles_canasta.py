@@ -17,8 +17,8 @@ from cardlab import canasta
 from cardlab.canasta import Action, Part, View
 from cardlab.cards import show_cards
 from tests.exercises.canasta_by_hand import rank, wild
+from tests.exercises.oracles import every_seed_range
 from tests.exercises.oracles_canasta import JUDGES, KEYS
-from tests.exercises.test_oracles import every_seed_range
 
 PRESETS = ("course", "classic")
 

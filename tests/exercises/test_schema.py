@@ -27,8 +27,7 @@ from click.testing import CliRunner
 
 from cardlab.cli import cli
 from tests.databases import find_initdb
-from tests.exercises.test_store import old_database
-from tests.exercises.writers import attempt, url
+from tests.exercises.writers import attempt, old_database, url
 
 
 def run(*words: str, code: int = 0) -> str:

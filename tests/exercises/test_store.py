@@ -21,7 +21,7 @@ from cardlab import canasta
 from cardlab.cli import cli
 from cardlab.files import data_folder
 from cardlab.options import allowed
-from tests.exercises.writers import Writers, attempt, unprivileged, url
+from tests.exercises.writers import Writers, attempt, old_database, unprivileged, url
 
 
 def test_what_is_recorded_comes_back_the_same(tmp_path: Path) -> None:
@@ -250,30 +250,6 @@ def test_a_visitor_of_a_server_is_told_nothing_of_its_files(
     store.record(attempt())
     assert str(tmp_path) in store.notice
     assert str(tmp_path) in store.where
-
-
-SCHEMA_1 = """
-CREATE TABLE cardlab_schema (version INTEGER NOT NULL, PRIMARY KEY (version));
-INSERT INTO cardlab_schema VALUES (1);
-CREATE TABLE attempt (
-    id VARCHAR(36) NOT NULL, learner VARCHAR(100) NOT NULL, exercise VARCHAR(100) NOT NULL,
-    seed VARCHAR(100) NOT NULL, level INTEGER NOT NULL, options VARCHAR(500) NOT NULL,
-    rules JSON NOT NULL, outcome VARCHAR(20) NOT NULL, score FLOAT NOT NULL, tries INTEGER NOT NULL,
-    assisted BOOLEAN NOT NULL, mistakes JSON NOT NULL, started DATETIME NOT NULL, finished DATETIME NOT NULL,
-    PRIMARY KEY (id)
-);
-CREATE INDEX ix_attempt_learner ON attempt (learner);
-INSERT INTO attempt VALUES (
-    'a', 'you', 'crib-count-hand', '1', 1, 'course rules', '{"CRIB-SHOW-03": true}', 'correct', 1.0, 1, 0,
-    '[]', '2026-01-01 00:00:00', '2026-01-01 00:01:00'
-);
-"""
-
-
-def old_database(path: Path) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.executescript(SCHEMA_1)
-    connection.close()
 
 
 def test_an_older_schema_is_brought_up_to_date_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sqlite3
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -58,6 +59,30 @@ def attempt(learner: str = "you", seed: int | str = 1) -> Attempt:
 
 def url(path: Path) -> str:
     return f"sqlite:///{path / 'progress.db'}"
+
+
+SCHEMA_1 = """
+CREATE TABLE cardlab_schema (version INTEGER NOT NULL, PRIMARY KEY (version));
+INSERT INTO cardlab_schema VALUES (1);
+CREATE TABLE attempt (
+    id VARCHAR(36) NOT NULL, learner VARCHAR(100) NOT NULL, exercise VARCHAR(100) NOT NULL,
+    seed VARCHAR(100) NOT NULL, level INTEGER NOT NULL, options VARCHAR(500) NOT NULL,
+    rules JSON NOT NULL, outcome VARCHAR(20) NOT NULL, score FLOAT NOT NULL, tries INTEGER NOT NULL,
+    assisted BOOLEAN NOT NULL, mistakes JSON NOT NULL, started DATETIME NOT NULL, finished DATETIME NOT NULL,
+    PRIMARY KEY (id)
+);
+CREATE INDEX ix_attempt_learner ON attempt (learner);
+INSERT INTO attempt VALUES (
+    'a', 'you', 'crib-count-hand', '1', 1, 'course rules', '{"CRIB-SHOW-03": true}', 'correct', 1.0, 1, 0,
+    '[]', '2026-01-01 00:00:00', '2026-01-01 00:01:00'
+);
+"""
+
+
+def old_database(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.executescript(SCHEMA_1)
+    connection.close()
 
 
 class Writers:

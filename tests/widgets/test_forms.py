@@ -8,7 +8,7 @@ from cardlab_exercises.declaration import forms
 from cardlab_widgets.screen.render import form_key, render
 
 from cardlab.display.scene import Button, Field, Form, Scene, faces
-from tests.widgets.test_render import EVIL, Page
+from tests.widgets.html_page import EVIL, Page
 
 ALL = (
     forms.number("points", "points"),
