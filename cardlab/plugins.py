@@ -24,13 +24,22 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from cardlab.display.scene import Scene, ScorePanel, Told
-    from cardlab.events import LazyEvents, Moment, Referee
+    from cardlab.events import GameOutcome, LazyEvents, Moment, Referee
     from cardlab.players import Advice, Candidate, Choice, Measure, Player
 
 GROUP = "cardlab.games"
 
 Part: TypeAlias = Literal[
-    "referee", "players", "terminal", "table", "review", "typed", "rule_cases", "rulebook", "exercises"
+    "referee",
+    "players",
+    "simulator",
+    "terminal",
+    "table",
+    "review",
+    "typed",
+    "rule_cases",
+    "rulebook",
+    "exercises",
 ]
 
 
@@ -46,6 +55,14 @@ class Players(Protocol):
     def player(self, name: str) -> Player: ...
     def advice(self, view: Any, action: Any) -> Advice: ...
     def candidate(self, view: Any, choice: Choice, action: Any) -> Candidate | None: ...
+
+
+class Simulating(Protocol):
+    """A fast copy of the game's rules, for studies: how games end in which everybody plays at random."""
+
+    def random_games(
+        self, games: int, seed: str | int = ..., options: Any = ...
+    ) -> Sequence[GameOutcome]: ...
 
 
 class Terminal(Protocol):
@@ -143,6 +160,10 @@ class GamePlugin:
         return cast(Players, self.module("players"))
 
     @property
+    def simulator(self) -> Simulating:
+        return cast(Simulating, self.module("simulator"))
+
+    @property
     def terminal(self) -> Terminal:
         return cast(Terminal, self.module("terminal"))
 
@@ -191,7 +212,12 @@ def _own(name: str, prefix: str, **more: str) -> GamePlugin:
     )
 
 
-CRIBBAGE = _own("cribbage", "crib", typed="cardlab.cribbage.rules.typed_game")
+CRIBBAGE = _own(
+    "cribbage",
+    "crib",
+    typed="cardlab.cribbage.rules.typed_game",
+    simulator="cardlab.cribbage.players.simulator",
+)
 CANASTA = _own("canasta", "can")
 _OWN = {game.name: game for game in (CRIBBAGE, CANASTA)}
 """Known without any look at what is installed: that takes a while, and a clone may not be installed."""

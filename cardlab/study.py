@@ -18,8 +18,10 @@ from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardlab.events import GameOutcome, Referee
 from cardlab.game import referee as find_referee
 from cardlab.players import Player
+from cardlab.plugins import game_plugin
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,6 +72,34 @@ def simulate(
     play = partial(play_game, game, tuple(players), seed, options, begin)
     results = list(executor.map(play, range(games), chunksize=8) if executor else map(play, range(games)))
     return study_of(results)
+
+
+def random_games(game: str, games: int, seed: str | int = 0, options: Any = None) -> list[GameOutcome]:
+    """How so many games of "cribbage" or "canasta" end when every seat does anything that is legal.
+
+    They go through the game's simulator, which is much faster than its referee; a game that has none (one of
+    another package) is played by the referee.
+
+    >>> [outcome.scores for outcome in random_games("cribbage", 3, seed=1)]
+    [(100, 121), (121, 93), (121, 110)]
+    """
+    plugin = game_plugin(game)
+    referee = plugin.referee
+    rules = referee.make_options() if options is None else referee.as_options(options)
+    if "simulator" in plugin.modules:
+        return list(plugin.simulator.random_games(games, seed, rules))
+    return [_random_game(referee, rules, f"{seed}/{number}") for number in range(games)]
+
+
+def _random_game(referee: Referee, options: Any, seed: str) -> GameOutcome:
+    draw = Random(seed).random
+    state = referee.start(options, seed)
+    while (seat := referee.to_act(state)) is not None:
+        legal = list(referee.legal_actions(referee.view(state, seat)))
+        state = referee.apply(state, legal[int(draw() * len(legal))]).state
+    outcome = referee.outcome(state)
+    assert outcome is not None
+    return outcome
 
 
 def study_of(results: Sequence[Any]) -> Study:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from cardlab.cribbage import State, options, position
 from cardlab.cribbage.players import player
-from cardlab.study import share, simulate
+from cardlab.errors import InputError
+from cardlab.plugins import CRIBBAGE
+from cardlab.study import random_games, share, simulate
 
 PLAYERS = [player("steady"), player("beginner")]
 SHORT = options(target=61)
@@ -67,3 +70,15 @@ def test_a_share_lies_between_its_limits() -> None:
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(ValueError, match="no game 'whist'"):
         simulate("whist", PLAYERS, games=1)
+
+
+def test_random_games_of_a_game_without_a_simulator_go_through_its_referee(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow = replace(CRIBBAGE, modules={"referee": CRIBBAGE.modules["referee"]})
+    monkeypatch.setattr("cardlab.study.game_plugin", lambda name: slow)
+    outcomes = random_games("cribbage", 3, seed=4, options=SHORT)
+    assert [max(outcome.scores) for outcome in outcomes] == [61, 61, 61]
+    assert outcomes == random_games("cribbage", 3, seed=4, options=SHORT)
+    with pytest.raises(InputError):
+        random_games("cribbage", 1, options="whist")

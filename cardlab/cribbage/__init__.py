@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in
     from cardlab import plugins
     from cardlab.cribbage import players, rule_cases
     from cardlab.cribbage.display import table, terminal
-    from cardlab.cribbage.players import reviewing
+    from cardlab.cribbage.players import reviewing, simulator
     from cardlab.cribbage.rules import referee, typed_game
     from cardlab.events import Referee
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in
     _terminal: plugins.Terminal = terminal
     _table: plugins.Table = table
     _reviewing: plugins.Reviewing = reviewing
+    _simulator: plugins.Simulating = simulator
     _typed: plugins.Typed = typed_game
     _rule_cases: plugins.RuleCases = rule_cases
 

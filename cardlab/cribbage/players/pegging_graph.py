@@ -38,36 +38,49 @@ KEEP_LOW = 0.03
 class Node:
     """A count: its total, what each rank would pay (`DOES_NOT_FIT` if too high), and where it leads.
 
-    `reply[n]` is what an opponent with n cards answers on average, in points. `prudent[n]` is what each
-    rank is worth before an opponent with n cards, or None as long as `judge` has not been asked.
+    `prudent[n]` is what each rank is worth before an opponent with n cards, or None as long as `judge` has
+    not been asked. `steps` are the places that `after` has led to so far.
     """
 
-    __slots__ = ("_graph", "_steps", "_tail", "points", "prudent", "reply", "total")
+    __slots__ = ("_graph", "_reply", "_tail", "points", "prudent", "steps", "total")
 
     def __init__(self, graph: _Graph, total: int, tail: tuple[int, ...]) -> None:
         self.total = total
-        self.points = [_points(total, tail, rank, graph.alike) for rank in range(13)]
-        self.reply = _reply(self.points)
+        beside = graph.beside(tail)
+        self.points = [
+            DOES_NOT_FIT if paid == DOES_NOT_FIT else paid + more
+            for paid, more in zip(_BY_TOTAL[total], beside, strict=True)
+        ]
+        self._reply: tuple[float, ...] | None = None
         self._tail = tail
-        self._steps: list[Node | None] = [None] * 13
+        self.steps: list[Node | None] = [None] * 13
         self._graph = graph
-        unjudged = [None if paid >= 0 else NEVER for paid in self.points]
-        self.prudent: list[list[float | None]] = [unjudged[:] for _ in range(5)]
+        self.prudent: list[list[float | None]] = [_UNJUDGED[total]] * 5
+
+    @property
+    def reply(self) -> tuple[float, ...]:
+        """What an opponent with 0, 1, ... 4 cards answers on average, in points."""
+        if self._reply is None:
+            self._reply = _reply(self.points)
+        return self._reply
 
     def judge(self, rank: int, opponent: int) -> float:
         """What a card is worth to a prudent player: points, less the likely answer; `NEVER` if too high."""
-        value = self.prudent[opponent][rank]
+        values = self.prudent[opponent]
+        value = values[rank]
         if value is None:
+            if values is _UNJUDGED[self.total]:
+                values = self.prudent[opponent] = values[:]
             value = self.points[rank] - CAUTION * self.after(rank).reply[opponent] + KEEP_LOW * VALUES[rank]
-            self.prudent[opponent][rank] = value
+            values[rank] = value
         return value
 
     def after(self, rank: int) -> Node:
         """The place where a card of this rank, which has to fit, leads."""
-        step = self._steps[rank]
+        step = self.steps[rank]
         if step is None:
             step = self._graph.node(self.total + VALUES[rank], (*self._tail, rank))
-            self._steps[rank] = step
+            self.steps[rank] = step
         return step
 
 
@@ -77,6 +90,14 @@ class _Graph:
     def __init__(self, alike: Sequence[int]) -> None:
         self.alike = alike
         self._nodes: dict[tuple[int, ...], Node] = {}
+        self._beside: dict[tuple[int, ...], list[int]] = {}
+
+    def beside(self, tail: tuple[int, ...]) -> list[int]:
+        """What a card of each rank pays for pairs and runs after the cards of `tail`."""
+        points = self._beside.get(tail)
+        if points is None:
+            points = self._beside[tail] = _pairs_and_runs(tail, self.alike)
+        return points
 
     def node(self, total: int, cards: tuple[int, ...]) -> Node:
         tail = _relevant(cards)
@@ -126,24 +147,41 @@ def _alike(cards: Sequence[int], rank: int) -> int:
     return number
 
 
-def _points(total: int, tail: tuple[int, ...], rank: int, alike: Sequence[int]) -> int:
-    """What a card of `rank` pays on a count that stands at `total` and ends in `tail`."""
-    total += VALUES[rank]
-    if total > LIMIT:
-        return DOES_NOT_FIT
-    points = 2 if total in (15, LIMIT) else 0
-    same = _alike(tail, rank)
-    if same:
-        return points + alike[same + 1]
-    run = 0
-    low = high = rank
-    for size, card in enumerate(reversed(tail), 2):
-        low, high = min(low, card), max(high, card)
-        if card == rank or card in tail[len(tail) - size + 2 :]:
+def _pairs_and_runs(tail: tuple[int, ...], alike: Sequence[int]) -> list[int]:
+    """What a card of each rank pays for a pair or a run on a count that ends in `tail`."""
+    points = [0] * 13
+    if not tail:
+        return points
+    seen: list[int] = []
+    for card in reversed(tail):
+        if card in seen:
             break
-        if size > 2 and high - low == size - 1:
-            run = size
-    return points + run
+        seen.append(card)
+        size, low, high = len(seen), min(seen), max(seen)
+        if size < 2 or high - low > size:
+            continue
+        # Cards without a gap are made longer at either end, a single gap is filled.
+        gaps = (low - 1, high + 1) if high - low < size else set(range(low, high)).difference(seen)
+        for rank in gaps:
+            if 0 <= rank < 13:
+                points[rank] = size + 1
+    points[tail[-1]] = alike[_alike(tail, tail[-1]) + 1]
+    return points
+
+
+def _fifteen_or_31(total: int, value: int) -> int:
+    """What a card that counts `value` pays by the total alone."""
+    after = total + value
+    if after > LIMIT:
+        return DOES_NOT_FIT
+    return 2 if after in (15, LIMIT) else 0
+
+
+_BY_TOTAL = tuple([_fifteen_or_31(total, value) for value in VALUES] for total in range(LIMIT + 1))
+_UNJUDGED: tuple[list[float | None], ...] = tuple(
+    [None if paid >= 0 else NEVER for paid in points] for points in _BY_TOTAL
+)
+"""What `Node.prudent` begins with; a copy is made when the first rank is judged."""
 
 
 def _reply(points: Sequence[int]) -> tuple[float, ...]:
