@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from cardlab.cards import Card, keyed
 from cardlab.display.scene_parts import (
+    Bar,
+    Bars,
     Board,
     Button,
     CardFace,
@@ -43,6 +45,7 @@ from cardlab.display.scene_parts import (
     Zone,
 )
 from cardlab.display.scene_text import (
+    bars_text,
     gauge_text,
     grid_text,
     ledger_text,
@@ -55,6 +58,8 @@ from cardlab.wording import signed
 
 __all__ = [
     "Ask",
+    "Bar",
+    "Bars",
     "Board",
     "Button",
     "CardFace",
@@ -106,6 +111,8 @@ class Scene(NamedTuple):
     `home` is the address of the list that this page belongs to. Where `numbers` is False, the marks with the
     rules' ids are left out of what is shown.
 
+    A page about scores has `bars` and `grids`, and in its `bar` the way back.
+
     `joy` is what there is to be glad about; `sound` is a name for this moment and the tones that go with it,
     in hertz: ``12:523 659``.
     """
@@ -146,6 +153,7 @@ class Scene(NamedTuple):
     numbers: bool = True
     chart: Chart | None = None
     grids: tuple[Grid, ...] = ()
+    bars: tuple[Bars, ...] = ()
 
     def __str__(self) -> str:
         lines = [self.title]
@@ -174,6 +182,8 @@ class Scene(NamedTuple):
             lines += [f"  {track.name} {track.front}  {track.note}".rstrip() for track in self.board.tracks]
         if self.said:
             lines.append(" ".join(filter(None, (self.said.text, self.said.more))))
+        for bars in self.bars:
+            lines += bars_text(bars)
         for grid in self.grids:
             lines += grid_text(grid)
         if self.chart:

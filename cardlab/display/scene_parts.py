@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal, NamedTuple
 
 from cardlab.cards import Card, parse_cards
@@ -346,11 +347,37 @@ class Chart(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A plain table; the first cell of each row names it."""
+    """A plain table; the first cell of each row names it.
+
+    A time is shown in the zone of who reads it, as far as that is known. `actions`, where there are any, are
+    what opens each row.
+    """
 
     caption: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | datetime, ...], ...]
+    actions: tuple[str, ...] = ()
+
+
+class Bar(NamedTuple):
+    """A bar of a chart: its name, how long it is (0 to 1), the figure at its end and what that rests on.
+
+    `action` opens it.
+    """
+
+    label: str
+    share: float
+    figure: str
+    note: str = ""
+    action: str = ""
+
+
+class Bars(NamedTuple):
+    """Bars below each other, under a caption. `tone` is what a long one means: "good" or "warn"."""
+
+    caption: str
+    bars: tuple[Bar, ...]
+    tone: Tone = "good"
 
 
 class Dot(NamedTuple):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from cardlab.display.scene_parts import CardFace, Gauge, Grid, LedgerLine, Message, Seat, Side, Zone
+from cardlab.display.scene_parts import Bars, CardFace, Gauge, Grid, LedgerLine, Message, Seat, Side, Zone
 from cardlab.wording import signed
 
 
@@ -66,9 +67,20 @@ def message_text(message: Message) -> list[str]:
     return lines
 
 
+def bars_text(bars: Bars) -> list[str]:
+    """The bars in lines: what they are, and their figures."""
+    lines = ("  ".join(filter(None, (bar.label, bar.figure, bar.note))) for bar in bars.bars)
+    return [bars.caption, *(f"  {line}" for line in lines)]
+
+
+def cell_text(cell: str | datetime) -> str:
+    """A cell of a table; a time to the minute, in the zone that it has."""
+    return cell if isinstance(cell, str) else f"{cell:%Y-%m-%d %H:%M}"
+
+
 def grid_text(grid: Grid) -> list[str]:
     """A table in lines, its columns below each other."""
-    rows = [row for row in (grid.heads, *grid.rows) if row]
+    rows = [tuple(map(cell_text, row)) for row in (grid.heads, *grid.rows) if row]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     shown = [
         "  ".join(

@@ -132,7 +132,9 @@ def test_somebody_looks_at_the_own_progress(page: Page, voila: str, voila_home: 
     answered.act("check", {"total": "6"})
     page.goto(f"{voila}/voila/render/your-progress.ipynb{browsing.TEACHERS}")
     page.get_by_role("button", name="Show my progress").click(timeout=INTERACTIVE_MS)
-    expect(page.get_by_role("row", name="How many points? 1 100%")).to_be_visible(timeout=INTERACTIVE_MS)
+    page.get_by_role("button", name="By exercise").click()
+    expect(page.get_by_role("row", name="How many points? 1 100 %")).to_be_visible()
+    page.get_by_role("button", name="Over time").click()
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=INTERACTIVE_MS)
     expect(page.get_by_role("alert")).to_have_count(0)
 

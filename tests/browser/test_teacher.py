@@ -8,12 +8,13 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import browsing
 import pytest
 import requests
 from cardlab_exercises import Store, sample_learner
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, expect
 
 
 @pytest.fixture(scope="module")
@@ -64,12 +65,29 @@ def ask(url: str) -> str:
 
 
 def test_with_it_the_class_is_there_and_newcomers_appear_by_themselves(
-    page: Page, teacher: str, home: Path
+    browser: Browser, teacher: str, home: Path
 ) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, timezone_id="Pacific/Auckland")
+    page = context.new_page()
     page.goto(f"{teacher}/?token=sesame")
-    expect(page.get_by_text("Class 7b: 1 learner, 60 attempts")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("1 learner, 60 answers")).to_be_visible(timeout=60_000)
     assert page.url == f"{teacher}/", "the token is not to be read on the projector"
     newcomer = replace(sample_learner().attempts()[-1], id="new", learner="<b>Bo</b>", class_code="7b")
     Store(home / "cardlab" / "progress.db").record(newcomer)
-    expect(page.get_by_text("Class 7b: 2 learners, 61 attempts")).to_be_visible(timeout=30_000)
-    expect(page.get_by_role("rowheader", name="<b>Bo</b>")).to_be_visible()
+    expect(page.get_by_text("2 learners, 61 answers")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Learners").click()
+    row = page.get_by_role("row").filter(has=page.get_by_role("button", name="<b>Bo</b>"))
+    there = newcomer.finished.astimezone(ZoneInfo("Pacific/Auckland"))
+    expect(row.get_by_text(f"{there:%Y-%m-%d %H:%M}")).to_be_visible()
+    row.get_by_role("button").click()
+    page.get_by_role("button", name="By exercise").click()
+    page.get_by_role("button", name="How many points in the crib?").click()
+    page.get_by_role("table").get_by_role("button").first.click()
+    expect(page.get_by_role("group", name="crib").get_by_role("img")).to_have_count(4)
+    expect(page.get_by_role("textbox", name="total")).to_have_attribute("readonly", "")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    page.get_by_role("button", name="Back to How many points in the crib?").click()
+    page.get_by_role("navigation").get_by_role("button", name="Class 7b").click()
+    page.get_by_role("button", name="Over time").click()
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=60_000)
+    context.close()

@@ -83,6 +83,7 @@ def test_which_rules_and_which_mistakes_the_class_gets_wrong() -> None:
     assert list(tables["mistakes"].times) == [3]
     assert {name: len(table) for name, table in report(store=Store(None)).tables().items()} == {
         "learners": 0,
+        "lessons": 0,
         "rules": 0,
         "mistakes": 0,
     }

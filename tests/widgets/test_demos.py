@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 from urllib.parse import urlencode
 
@@ -353,11 +354,22 @@ def test_the_bars_of_a_class_follow_what_it_does(tmp_path: Path) -> None:
 
     store = Store(tmp_path / "class.db")
     page = SceneWidget(ClassStage(entry("class-progress"), store))
-    assert page.act("look", {"class": ""}) == ""
-    assert "0 learners, 0 answers" in page.html
-    Practice("crib-count-hand", seed=5, store=store, learner="Ana").act("check", {"total": "6"})
     page.renew()
-    assert "1 learner, 1 answer" in page.html
+    assert not (tmp_path / "class.db").exists(), "nothing is read before somebody looks"
+    assert page.act("look", {"class": ""}) == ""
+    followed(page, "No answers yet")
+    Practice("crib-count-hand", seed=5, store=store, learner="Ana").act("check", {"total": "6"})
+    followed(page, "1 learner, 1 answer")
+
+
+def followed(page: SceneWidget, text: str) -> None:
+    """Renews a page of a class until it has read what there is."""
+    for _ in range(600):
+        page.renew()
+        if text in page.html:
+            return
+        sleep(0.05)
+    raise AssertionError(f"{text!r} has not come")
 
 
 def test_visitors_see_no_class_of_the_servers_own_account(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -627,14 +639,20 @@ def test_the_class_is_shown_without_names() -> None:
     from cardlab_exercises.reports.sample import LEARNER
     from cardlab_widgets.demos.progress import ClassStage
 
-    made = ClassStage(entry("class-progress"), sample_learner())
-    assert made.scene().panel is None
-    for what in ("look", "mistakes"):
-        made.act(what, {"class": ""})
-        panel = made.scene().panel
-        assert panel is not None
-        assert panel.tally
-        assert LEARNER not in shown(made.scene())
+    page = SceneWidget(ClassStage(entry("class-progress"), sample_learner()))
+    assert page.model.scene().bars == ()
+    page.act("look", {"class": ""})
+    followed(page, "1 learner, 60 answers")
+    for tab in ("rules", "mistakes", "lessons", "time"):
+        assert page.act(f"tab:{tab}") == ""
+        scene = page.model.scene()
+        assert scene.bars or tab == "time"
+        assert [bar.action for bars in scene.bars for bar in bars.bars if bar.action] == []
+        assert LEARNER not in shown(scene)
+    for tab in ("learners", "tests"):
+        page.act(f"tab:{tab}")
+        assert LEARNER not in shown(page.model.scene())
+    assert "no such thing" in page.act("open:rule:CRIB-SHOW-03")
 
 
 def test_a_class_that_cannot_be_read_is_not_said_to_be_empty(tmp_path: Path) -> None:
@@ -642,10 +660,10 @@ def test_a_class_that_cannot_be_read_is_not_said_to_be_empty(tmp_path: Path) -> 
     from cardlab_widgets.demos.progress import ClassStage
 
     (tmp_path / "file").write_text("no folder")
-    made = ClassStage(entry("class-progress"), Store(tmp_path / "file" / "class.db"))
-    made.act("look", {"class": ""})
-    assert "cannot be read" in shown(made.scene())
-    assert str(tmp_path) not in shown(made.scene()), "a projector shows no path of the server"
+    page = SceneWidget(ClassStage(entry("class-progress"), Store(tmp_path / "file" / "class.db")))
+    page.act("look", {"class": ""})
+    followed(page, "cannot be read")
+    assert str(tmp_path) not in page.html, "a projector shows no path of the server"
 
 
 def test_the_plot_comes_with_a_press_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

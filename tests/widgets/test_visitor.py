@@ -13,10 +13,11 @@ from cardlab_widgets.demos.link import here
 from cardlab_widgets.demos.poll import Booth
 from cardlab_widgets.demos.progress import ClassStage
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
-from cardlab_widgets.lessons import score_pages
 from cardlab_widgets.saved_games import memory
 from cardlab_widgets.saved_games.files import SavedGames
 from cardlab_widgets.saved_games.memory import MOST, GamesInMemory, own_games
+from cardlab_widgets.scores import desk as scores_desk
+from cardlab_widgets.screen.widget import SceneWidget
 from cardlab_widgets.tables.play import playing_model
 
 ADDRESS = "http://localhost:1/voila/render/x.ipynb"
@@ -132,10 +133,9 @@ def test_the_progress_page_tells_a_visitor_nothing_of_the_server(
         raise OSError("/srv/somebody/progress.db is locked")
 
     monkeypatch.setenv("HTTP_X_CARDLAB_TEACHER", teacher)
-    monkeypatch.setattr(score_pages, "progress", fail)
-    page = score_pages.ProgressPage()
-    page._show(page.button)
-    shown = capsys.readouterr().out + str(page.output.outputs)
+    monkeypatch.setattr(scores_desk, "progress", fail)
+    page = SceneWidget(scores_desk.OwnDesk())
+    shown = page.act("look") + page.html
     assert "cannot be read: OSError." in shown
     assert "somebody" not in shown
 

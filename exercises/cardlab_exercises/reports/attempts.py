@@ -12,14 +12,16 @@ partly correct, 0.50 points, 1st try, 40 seconds; mistakes: Two neighbours taken
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cardlab.cards import escaped
+from cardlab.cards import escaped, list_words
+from cardlab.display.scene import Field, Message, Scene
 from cardlab.plugins import games
 from cardlab.rulebook import load
 from cardlab_exercises.declaration import bank
+from cardlab_exercises.declaration.exercise import Question, Stage
 from cardlab_exercises.reports.progress import exercise_title
 from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.zone import local
@@ -27,20 +29,75 @@ from cardlab_exercises.store.zone import local
 if TYPE_CHECKING:
     import pandas as pd
 
-_PRESETS = {"course rules": "course", "classic rules": "classic"}
-
 
 def asked_text(made: Attempt) -> str:
     """The question in words, as it was asked; of an attempt of an older version, as its seed gives it now."""
-    if made.asked or made.exercise not in bank.exercises() or made.options not in _PRESETS:
+    if made.asked:
         return made.asked
     from cardlab_exercises.practice.scene import question_text
 
-    exercise = bank.get(made.exercise)
+    question = _question(made, "alone")
+    return question_text(bank.get(made.exercise), question) if question else ""
+
+
+def attempt_scene(made: Attempt) -> Scene | None:
+    """The question as it was asked, with the answer that was given, the right one, and what is said to it.
+
+    None where its seed does not give that question any more: the exercise has changed, or comes from a game.
+    """
+    from cardlab_exercises.practice.run import Sitting
+    from cardlab_exercises.practice.scene import question_scene, question_text
+
+    found = (_question(made, stage) for stage in ("alone", "finish"))
+    exercise = bank.exercises().get(made.exercise)
+    question = next(
+        (one for one in found if one and exercise and made.asked in ("", question_text(exercise, one))), None
+    )
+    if exercise is None or question is None:
+        return None
+    answer = {entry.name: made.answer.get(entry.name, "") for entry in question.fields if not entry.locked}
+    solution = exercise.solve(question)
     try:
-        return question_text(exercise, exercise.question(made.seed, made.level, _PRESETS[made.options]))
+        verdict = exercise.judge(question, answer)
     except ValueError:
-        return ""
+        return None
+    sitting = Sitting(exercise, question, solution, typed=answer, checked=answer, verdict=verdict, tries=2)
+    shown = question_scene(sitting, Scene("exercise", "", exercise.title, chips=(question.options.label,)))
+    form = shown.form and shown.form._replace(
+        fields=tuple(entry._replace(locked=True) for entry in shown.form.fields), buttons=(), note=""
+    )
+    zones = tuple(
+        zone._replace(faces=tuple(face._replace(selectable=False) for face in zone.faces))
+        for zone in shown.zones
+    )
+    message = _with_key(shown.message, question.fields, solution.answer)
+    return shown._replace(form=form, zones=zones, message=message, buttons=(), aside="", aside_label="")
+
+
+def _question(made: Attempt, stage: Stage) -> Question | None:
+    """The question that the seed of an attempt gives now."""
+    exercise = bank.exercises().get(made.exercise)
+    try:
+        return exercise.question(made.seed, made.level, made.options, stage) if exercise else None
+    except ValueError:
+        return None
+
+
+def _with_key(said: Message | None, fields: Sequence[Field], key: Mapping[str, str]) -> Message | None:
+    """What is said to an answer that is not right, with the right one before it."""
+    if said is None or said.tone == "good":
+        return said
+    asked = [entry._replace(value=key[entry.name]) for entry in fields if not entry.locked]
+    right = ", ".join(
+        f"{entry.label} {_value(entry)}" if len(asked) > 1 else _value(entry) for entry in asked
+    )
+    return said._replace(text=f"Right: {right}. {said.text}".strip())
+
+
+def _value(entry: Field) -> str:
+    """The value of a field, a choice by its label."""
+    chosen = [choice.label for choice in entry.choices if choice.value in entry.chosen]
+    return list_words(chosen) if chosen else entry.text
 
 
 def answer_text(made: Attempt) -> str:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardlab.cards import escaped
 from cardlab.wording import in_figures
 from cardlab_exercises.declaration.answers import plain_code, plain_name
+from cardlab_exercises.declaration.lessons import lessons
 from cardlab_exercises.reports.attempts import mistake_name
 from cardlab_exercises.reports.progress import Progress, is_right, literal, points, rule_title
 from cardlab_exercises.reports.results import TestResults, tests_of
@@ -76,6 +77,21 @@ class RuleLine(NamedTuple):
     def share(self) -> float:
         """Of all answers that told of the rule, those in which it was not known: 0 to 1."""
         return self.wrong / self.answers
+
+
+class LessonLine(NamedTuple):
+    """One lesson: the answers to its exercises, the right ones, and how many learners gave them."""
+
+    name: str
+    title: str
+    answers: int
+    right: int
+    learners: int
+
+    @property
+    def share(self) -> float:
+        """Of the answers, the right ones: 0 to 1."""
+        return self.right / self.answers
 
 
 class MistakeLine(NamedTuple):
@@ -167,6 +183,21 @@ class ClassReport:
         return tuple(sorted(lines, key=lambda line: (-_at_least(line.wrong, line.answers), -line.wrong)))
 
     @cached_property
+    def lessons(self) -> tuple[LessonLine, ...]:
+        """A line for each lesson of which an exercise has been tried, in the order of the course."""
+        by_exercise: dict[str, list[Attempt]] = defaultdict(list)
+        for attempt in self.practice:
+            by_exercise[attempt.exercise].append(attempt)
+        lines = []
+        for lesson in lessons():
+            here = [made for id in lesson.exercises for made in by_exercise.get(id, ())]
+            if here:
+                who = {made.who for made in here}
+                right = sum(map(is_right, here))
+                lines.append(LessonLine(lesson.name, lesson.title, len(here), right, len(who)))
+        return tuple(lines)
+
+    @cached_property
     def mistakes(self) -> tuple[MistakeLine, ...]:
         """A line for each common mistake that was made, the most frequent first."""
         times: dict[str, int] = defaultdict(int)
@@ -179,11 +210,12 @@ class ClassReport:
         return tuple(sorted(lines, key=lambda line: -line.times))
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables "learners", "rules" and "mistakes", with the columns of their lines."""
+        """The tables "learners", "lessons", "rules" and "mistakes", with the columns of their lines."""
         import pandas as pd
 
         return {
             "learners": pd.DataFrame(self.learners, columns=list(LearnerLine._fields)),
+            "lessons": pd.DataFrame(self.lessons, columns=list(LessonLine._fields)),
             "rules": pd.DataFrame(self.rules, columns=list(RuleLine._fields)),
             "mistakes": pd.DataFrame(self.mistakes, columns=list(MistakeLine._fields)),
         }
@@ -296,9 +328,7 @@ def _at_least(wrong: int, answers: int) -> float:
 
 
 def _percent(test: TestResults) -> str:
-    """The share of the points that were there to be had: 0 to 100 percent."""
-    most = len(test.questions) * len(test.learners)
-    return f"{sum(result.points for result in test.learners) / most:.0%}".replace("%", " %")
+    return f"{100 * test.share:.0f} %"
 
 
 def _cell(value: object) -> str:
@@ -333,18 +363,28 @@ class LiveReport:
         self._store = store
         self._known: dict[str, Attempt] = {}
         self._whole = 0.0
+        self._last: ClassReport | None = None
 
     def refresh(self) -> ClassReport:
-        """The report as of now. Every minute all is read anew, for what was deleted or came late."""
+        """The report as of now: the same object as before where nothing is new.
+
+        Every minute all is read anew, for what was deleted or came late.
+        """
         store = self._store or default_store()
         now = monotonic()
         if not self._known or now - self._whole > _WHOLE:
-            self._known, self._whole, since = {}, now, None
+            known, self._whole, since = {}, now, None
         else:  # an attempt may be dated in the future, by a clock that is wrong
-            latest = max(made.finished for made in self._known.values())
+            known = self._known
+            latest = max(made.finished for made in known.values())
             since = min(latest, datetime.now(UTC)) - _LATE
-        self._known |= {made.id: made for made in store.attempts(since=since)}
-        attempts = [made for made in self._known.values() if self.class_code in (None, made.class_code)]
-        attempts.sort(key=lambda made: (made.finished, made.id))
+        known = known | {made.id: made for made in store.attempts(since=since)}
         members = store.members(self.class_code) if self.class_code else ()
-        return ClassReport(self.class_code or "", tuple(attempts), store.notice, store.unread, members)
+        about = (store.notice, store.unread, members)
+        last = self._last
+        if last and known == self._known and about == (last.notice, last.unread, last.members):
+            return last
+        attempts = [made for made in known.values() if self.class_code in (None, made.class_code)]
+        attempts.sort(key=lambda made: (made.finished, made.id))
+        self._known, self._last = known, ClassReport(self.class_code or "", tuple(attempts), *about)
+        return self._last

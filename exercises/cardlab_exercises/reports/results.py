@@ -112,6 +112,18 @@ class TestResults:
             for who in order
         )
 
+    def by_question(self) -> list[tuple[AskedQuestion, list[Attempt]]]:
+        """Each question with its answers."""
+        answers: dict[Any, list[Attempt]] = defaultdict(list)
+        for made in self.attempts:
+            answers[_question(made)].append(made)
+        return [(question, answers[question[1:5]]) for question in self.questions]
+
+    @property
+    def share(self) -> float:
+        """The share of the points that were there to be had: 0 to 1."""
+        return sum(result.points for result in self.learners) / (len(self.questions) * len(self.learners))
+
     @property
     def title(self) -> str:
         if not self.attempts:
@@ -150,13 +162,12 @@ class TestResults:
         for result in self.learners:
             lines.append(
                 f"  {escaped(_name(result)):<{wide}}  {result.right} right  {result.points:5.1f} points"
-                f"  {_marks(self.questions, result)}  {local(result.started):%Y-%m-%d %H:%M}"
+                f"  {marks(self.questions, result)}  {local(result.started):%Y-%m-%d %H:%M}"
                 f" to {local(result.finished):%H:%M}"
             )
         if self.questions:
             lines.append("Questions (✓ right, ~ partly, ✗ wrong, · left out):")
-        for question in self.questions:
-            answers = [made for made in self.attempts if _question(made) == question[1:5]]
+        for question, answers in self.by_question():
             right = sum(map(is_right, answers))
             lines.append(
                 f"  {question.number:>3}  {question.title}  ({question.exercise}, seed {question.seed}, "
@@ -171,7 +182,7 @@ class TestResults:
         body = "".join(
             f"<tr><th scope='row' style='text-align:left'><bdi>{literal(_name(result))}</bdi></th>"
             f"<td>{result.right}</td><td>{result.points:.1f}</td>"
-            + "".join(f"<td>{mark}</td>" for mark in _marks(self.questions, result))
+            + "".join(f"<td>{mark}</td>" for mark in marks(self.questions, result))
             + "</tr>"
             for result in self.learners
         )
@@ -222,9 +233,10 @@ def _name(result: LearnerResult) -> str:
 _MARKS = {Outcome.CORRECT: "✓", Outcome.PARTLY: "~", Outcome.WRONG: "✗"}
 
 
-def _marks(questions: Sequence[AskedQuestion], result: LearnerResult) -> str:
-    marks = {_question(made): _MARKS.get(Outcome(made.outcome), "·") for made in result.answers}
-    return "".join(marks.get(question[1:5], "·") for question in questions)
+def marks(questions: Sequence[AskedQuestion], result: LearnerResult) -> str:
+    """A sign for each question: ✓ right, ~ partly, ✗ wrong, · left out."""
+    signs = {_question(made): _MARKS.get(Outcome(made.outcome), "·") for made in result.answers}
+    return "".join(signs.get(question[1:5], "·") for question in questions)
 
 
 def _row(code: str, question: AskedQuestion, made: Attempt) -> dict[str, Any]:

@@ -36,8 +36,9 @@ def demo(name: str, seed: str | int = 1, options: Any = "course", four_colour: b
         return SceneWidget(Booth(), **look)
     if name == "class-progress":
         from cardlab_widgets.demos.progress import ClassStage
+        from cardlab_widgets.screen.plotted import PlottedWidget
 
-        return SceneWidget(ClassStage(about), **look)
+        return PlottedWidget(ClassStage(about), **look)
     if name == "a-game-reviewed":
         from cardlab_widgets.demos.reviewed import ReviewStage
 

@@ -12,6 +12,7 @@ it and the browser tests hold on to:
   ``data-take`` on a file field: the action that takes the file's text;
 - ``data-drop`` on a place where cards of the zones ``data-from`` may be dragged; ``data-twice`` on a card:
   the place it goes to when it is pressed twice; ``data-only`` on the one thing that can be done;
+- ``time[datetime]``: a time, which the module writes in the zone of who reads it;
 - ``data-sound``: tones to be heard, once for each text that stands there;
 - ``data-transport`` with ``data-at``, ``data-of`` and, before a question, ``data-waiting``.
 
@@ -34,6 +35,7 @@ from markupsafe import Markup, escape
 
 from cardlab.cards import Card
 from cardlab.display.scene import Form, LedgerLine, Scene, Zone, cited
+from cardlab.display.scene_text import cell_text
 from cardlab.game import referee
 from cardlab.rulebook import find_rule
 from cardlab.wording import signed
@@ -182,6 +184,7 @@ def _environment() -> Environment:
     environment.filters["columns"] = columns
     environment.filters["signed"] = signed
     environment.filters["qr"] = qr_code
+    environment.filters["when"] = cell_text
     environment.globals.update(
         face=faces.face,
         back=faces.BACK,

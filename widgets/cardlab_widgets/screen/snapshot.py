@@ -13,7 +13,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cardlab.cards import Card
-from cardlab.display.scene import CardFace, LedgerLine, Scene, ScorePanel, Seat, Side, Track, Zone
+from cardlab.display.scene import CardFace, Grid, LedgerLine, Scene, ScorePanel, Seat, Side, Track, Zone
+from cardlab.display.scene_text import bars_text, cell_text
 from cardlab.wording import signed
 
 TAUGHT = "application/vnd.cardlab.rules+json"
@@ -60,6 +61,8 @@ def _body(scene: Scene) -> Markup:
         *(_paragraph(f"{track.name} {track.front} ({track.note})") for track in _tracks(scene)),
         _paragraph(" ".join(filter(None, (scene.said.text, scene.said.more))) if scene.said else ""),
         _ledger(scene.ledger or ()),
+        *(_lines(bars_text(bars)) for bars in scene.bars),
+        *(_table(grid) for grid in scene.grids),
     ]
     if scene.total is not None:
         parts.append(
@@ -149,6 +152,16 @@ def _ledger(ledger: Iterable[LedgerLine]) -> Markup:
         for line in ledger
     )
     return Markup("<table>{}</table>").format(rows) if rows else rows
+
+
+def _lines(lines: list[str]) -> Markup:
+    return Markup("<p>{}</p>").format(Markup("<br>").join(lines))
+
+
+def _table(grid: Grid) -> Markup:
+    rows = [[cell_text(cell) for cell in row] for row in (grid.heads, *grid.rows) if row]
+    body = Markup("").join(Markup("<tr>{}</tr>").format(Markup("").join(map(_cell, row))) for row in rows)
+    return Markup("<table><caption>{}</caption>{}</table>").format(grid.caption, body)
 
 
 def _cell(content: object) -> Markup:

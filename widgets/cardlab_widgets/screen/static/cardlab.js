@@ -40,6 +40,13 @@ const nameOf = ({ nodeName, dataset: data, classList }) =>
   [nodeName, data?.key ?? data?.id ?? data?.zone ?? data?.form, classList?.[0]].join();
 const isWhole = (node) => !node.matches || node.matches("svg, textarea, [popover]");
 
+// A time as the text has it, year first, in the zone of who reads it.
+const hereAt = (iso) => {
+  const at = new Date(iso);
+  const two = (number) => String(number).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+};
+
 function fit(old, fresh) {
   const left = [...old.childNodes];
   const taken = (fits) => {
@@ -201,6 +208,7 @@ class View {
     if (!renewed) this.own = null;
     const page = made("template", { innerHTML: this.model.get("html") });
     this.rove(null, page.content);
+    for (const time of page.content.querySelectorAll("time[datetime]")) time.textContent = hereAt(time.dateTime);
     fit(this.stage, page.content);
     this.unsent.forEach((id) => this.toggle(id));
     this.move(places);
