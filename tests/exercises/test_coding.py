@@ -248,6 +248,73 @@ def test_the_checker_cannot_be_changed_from_within() -> None:
     assert (result.outcome, result.right) == (Outcome.WRONG, 0)
 
 
+def leaves_behind(out_of_the_group: bool) -> Callable[[Cards], int]:
+    """A function that starts a process which goes on, and holds what the function writes to."""
+
+    def function(cards: Cards) -> int:
+        if os.fork() == 0:
+            if out_of_the_group:
+                os.setsid()
+            time.sleep(30)
+            os._exit(0)
+        return pairs(cards)
+
+    return function
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks are not made here")
+@pytest.mark.parametrize("out_of_the_group", [False, True])
+def test_a_process_left_behind_keeps_nobody_waiting(out_of_the_group: bool) -> None:
+    found: list[CodeResult] = []
+    function = leaves_behind(out_of_the_group)
+    waits = threading.Thread(
+        target=lambda: found.append(check("crib-code-pairs", function, seconds=20)), daemon=True
+    )
+    waits.start()
+    waits.join(25)
+    assert [result.passed for result in found] == [True]
+
+
+def writing(line: bytes) -> Callable[[Cards], object]:
+    """A function that writes a line where only its answers should go."""
+
+    def function(cards: Cards) -> object:
+        for number in range(3, 20):
+            with suppress(OSError):
+                os.write(number, line + b"\n")
+        return None
+
+    return function
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"value": ' + b"[" * 90_000, "ended Python itself"),
+        (b'{"value": ' + b"9" * 90_000 + b"}", "ended Python itself"),
+        (b'["ready"]', "ended Python itself"),
+        (b'{"raised": "\\u001b[2J\\u202e"}', "raised \\x1b[2J\\u202e."),
+        (b'{"raised": "' + b"x" * 90_000 + b'"}', "raised xxx"),
+        (b'{"error": "\\u001b[2J"}', "\\x1b[2J"),
+    ],
+)
+def test_a_forged_answer_is_read_with_care(line: bytes, words: str) -> None:
+    result = check("crib-code-pairs", writing(line))
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert words in str(result)
+    assert len(str(result)) < 3_000
+
+
+def test_the_name_of_an_error_is_safe_for_a_terminal() -> None:
+    def function(cards: Cards) -> object:
+        raise type("Odd\x1b[2J" * 500, (Exception,), {})
+
+    result = check("crib-code-pairs", function)
+    assert "raised Odd\\x1b[2J" in result.text
+    assert "\x1b" not in result.text
+    assert len(result.text) < 1_500
+
+
 def test_what_is_recorded() -> None:
     store = Store(None)
     check("crib-code-pairs", pairs, store=store, seed=None)

@@ -1,7 +1,8 @@
 """A process of its own for a function that is checked, with a limit of time and of memory.
 
 The function goes there as bytes, and only values come back: it can read nothing of what it is compared
-with, and neither a loop within C nor `exit()` can keep the notebook from going on.
+with, and neither a loop within C nor `exit()` nor a process that it leaves behind can keep the notebook from
+going on.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -16,20 +18,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from cardlab.cards import escaped
 from cardlab_exercises.code.runner import show
 
 MOST_MEMORY = 1 << 30
 """How many bytes the process may use."""
 _TO_START = 60.0
 """How many seconds Python may take to start there, on a busy machine."""
+_TO_END = 1.0
+"""How many seconds to wait for the end of what it writes, once it has been ended."""
 _LOOK = 0.05
 """How often, in seconds, its memory is looked at."""
 _MOST_LETTERS = 100_000
+_MOST_TOLD = 2000
+"""How many letters of a text that comes back are shown."""
 _START = (
     "import pickle, runpy, sys; given = sys.stdin.buffer; sys.path[:] = pickle.load(given); "
     "runpy.run_path(pickle.load(given))['serve']()"
@@ -71,28 +78,40 @@ def try_function(function: Callable[..., Any], cases: Sequence[tuple[Any, ...]],
             stderr=subprocess.DEVNULL,
             env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            start_new_session=True,
         )
     except OSError as error:
         return CodeTrial([], "start", f"No process could be started for it: {error}.")
     lines: SimpleQueue[bytes] = SimpleQueue()
-    reader = Thread(target=_talk, args=(process, given, lines), daemon=True)
+    done = Event()
+    reader = Thread(target=_talk, args=(process, given, lines, done), daemon=True)
     reader.start()
     try:
         return _listen(process, lines, len(cases), seconds)
     finally:
-        process.kill()
-        process.wait()
-        reader.join()
+        done.set()
+        _end(process)
+        # What has left the group may hold the pipe open for ever.
+        reader.join(_TO_END)
 
 
-def _talk(process: subprocess.Popen[bytes], given: bytes, lines: SimpleQueue[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends the process, and those that it has started and that are still of its group."""
+    if sys.platform != "win32":
+        with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def _talk(process: subprocess.Popen[bytes], given: bytes, lines: SimpleQueue[bytes], done: Event) -> None:
     """Hands over what is to be done, and passes on each line that comes back; an empty one at the end."""
     assert process.stdin is not None
     assert process.stdout is not None
     with suppress(OSError), process.stdin as to:
         to.write(given)
     with suppress(OSError), process.stdout as back:
-        while line := back.readline(_MOST_LETTERS):
+        while not done.is_set() and (line := back.readline(_MOST_LETTERS)):
             lines.put(line)
     lines.put(b"")
 
@@ -121,11 +140,11 @@ def _listen(
             ready = True
             until = monotonic() + seconds
         elif "value" in told:
-            answers.append(Answer(told["value"], str(told.get("shown", "")), bool(told.get("nothing"))))
+            answers.append(Answer(told["value"], _text(told, "shown"), bool(told.get("nothing"))))
         elif "raised" in told:
-            return CodeTrial(answers, "raised", str(told["raised"]))
+            return CodeTrial(answers, "raised", _text(told, "raised"))
         elif "error" in told:
-            return CodeTrial(answers, "start", str(told["error"]))
+            return CodeTrial(answers, "start", _text(told, "error"))
         else:
             return (
                 CodeTrial(answers, "ended")
@@ -139,9 +158,14 @@ def _read(line: bytes) -> dict[str, Any]:
     """A line that came back; empty at the end, or for anything that is not a line."""
     try:
         told = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return told if isinstance(told, dict) else {}
+
+
+def _text(told: dict[str, Any], name: str) -> str:
+    """A text that came back. The function can write what it likes, so it is made safe here again."""
+    return escaped(str(told.get(name, ""))[:_MOST_TOLD])
 
 
 def _memory(number: int) -> int:

@@ -143,7 +143,7 @@ def told(error: BaseException) -> str:
     where = f" in line {steps[0][1]}" if steps else ""
     reason = written(error, str)
     hidden = _hidden(steps[-1][0]) if steps and isinstance(error, TypeError) else ""
-    return f"{type(error).__name__}{where}{reason and f': {reason}'}{hidden}"
+    return f"{short(type(error).__name__)}{where}{reason and f': {reason}'}{hidden}"
 
 
 def _is_here(frame: FrameType) -> bool:
