@@ -17,6 +17,7 @@ import pytest
 import requests
 import websocket
 from cardlab_exercises import Practice, Store
+from jupyter_server.auth import passwd
 from playwright.sync_api import Browser, Page, expect
 
 from tests.visitor import Visitor
@@ -159,6 +160,17 @@ def test_who_logs_out_teaches_no_longer(voila: str) -> None:
         session.cookies.update(cookies)
         answer = session.get(f"{voila}/logout", timeout=60)
     assert f'cardlab-teacher-{urlsplit(voila).port}=""' in answer.headers["Set-Cookie"]
+
+
+def test_a_password_keeps_out_who_came_when_there_was_none(tmp_path: Path) -> None:
+    """Where there is no login, everybody gets a cookie that would be one, and it lasts."""
+    port, password = browsing.free_port(), passwd("open sesame", "sha1")
+    with requests.Session() as early:
+        with browsing.voila_server(tmp_path, port=port) as url:
+            assert early.get(url, timeout=60).url == f"{url}/"
+        option = f"--PasswordIdentityProvider.hashed_password={password}"
+        with browsing.voila_server(tmp_path, option, port=port) as url:
+            assert early.get(url, timeout=60).url == f"{url}/login?next=%2F"
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", "http://127.0.0.1:1"])

@@ -128,18 +128,24 @@ def test_a_random_token_is_never_the_same_and_an_empty_one_is_kept() -> None:
     assert server.DemoServer(teacher_token="").teacher_token == ""
 
 
-def test_cookies_are_known_after_a_restart_but_not_with_another_token(
+def test_cookies_are_known_after_a_restart_but_not_with_another_token_or_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "new"))
-    first = visitors.kept_secret("")
+    first = visitors.kept_secret("", "")
     (file,) = (tmp_path / "new").iterdir()
     assert file.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
-    assert visitors.kept_secret("") == first
-    assert visitors.kept_secret("t") != first, "who logged in with another token"
+    assert visitors.kept_secret("", "") == first
+    assert visitors.kept_secret("t", "") != first, "who logged in with another token"
+    assert visitors.kept_secret("", "t") != first, "who was let in when there was no password"
+    file.chmod(0o644)
+    assert visitors.kept_secret("", "") == first
+    assert file.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
     file.write_bytes(b"damaged")
-    second = visitors.kept_secret("")
-    assert second == visitors.kept_secret("") != first
+    file.chmod(0o644)
+    second = visitors.kept_secret("", "")
+    assert second == visitors.kept_secret("", "") != first
+    assert file.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
 
 
 def test_a_server_that_can_keep_no_secret_has_one_of_its_own(
@@ -147,4 +153,4 @@ def test_a_server_that_can_keep_no_secret_has_one_of_its_own(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "file"))
-    assert visitors.kept_secret("") != visitors.kept_secret("")
+    assert visitors.kept_secret("", "") != visitors.kept_secret("", "")

@@ -83,7 +83,9 @@ class DemoServer(Voila):  # type: ignore[misc]
 
     @default("cookie_secret")
     def _kept_secret(self) -> bytes:
-        return kept_secret(self.identity_provider.token)
+        # A password admits as a token does. Without either all are let in, with a cookie that says so.
+        identity = self.identity_provider
+        return kept_secret(identity.token, getattr(identity, "hashed_password", ""))
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

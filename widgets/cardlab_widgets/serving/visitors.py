@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import os
 import re
 import secrets
@@ -168,11 +169,11 @@ class VisitedMixin:
         return f"cardlab-{name}-{self.settings[Voila.name].port}"
 
 
-def kept_secret(token: str) -> bytes:
+def kept_secret(token: str, password: str) -> bytes:
     """What cookies are signed with: the same after a restart, so that a browser finds its score again.
 
-    It is kept in the data folder, for its owner only. Another token of the server makes another secret:
-    who logged in by the old one is not logged in any more.
+    It is kept in the data folder, for its owner only. Another token or password of the server makes another
+    secret: who was let in before is not let in any more. `password` may be its hash.
     """
     fresh = secrets.token_bytes(32)
     kept = b""
@@ -180,13 +181,14 @@ def kept_secret(token: str) -> bytes:
         place = data_folder() / "cookies.key"
         with suppress(FileNotFoundError):
             kept = place.read_bytes()
+            place.chmod(0o600)  # a copy that was put back may be for everybody; so would be its successor
         if len(kept) != len(fresh):
             kept = b""
             place.parent.mkdir(parents=True, exist_ok=True)
             with replacing(place) as draft:
                 draft.chmod(0o600)
                 draft.write_bytes(fresh)
-    return hmac.digest(kept or fresh, token.encode(), "sha256")
+    return hmac.digest(kept or fresh, json.dumps([token, password]).encode(), "sha256")
 
 
 def _digest(token: str) -> str:
