@@ -239,6 +239,8 @@ def _options(referee: Referee, asked: Any) -> Any:
 
 
 RECORD_FORMAT = 1
+_LONGEST_RECORD = 1_000_000
+"""Letters in a record; those of the longest games have fewer than a tenth of that."""
 _COMMENT = re.compile(r"(^|\s)#.*")
 _HEADER = re.compile(r"(?P<key>[a-z_]+(?: [a-z0-9_]+)?): *(?P<value>.*)")
 
@@ -246,6 +248,8 @@ _HEADER = re.compile(r"(?P<key>[a-z_]+(?: [a-z0-9_]+)?): *(?P<value>.*)")
 def _replay(kind: type[Game], text: str) -> Game:
     if not isinstance(text, str):
         raise NotationError(f"a record is text, not {type(text).__name__}")
+    if len(text) > _LONGEST_RECORD:
+        raise NotationError(f"a record has at most {_LONGEST_RECORD:,} letters; this has {len(text):,}")
     written = text.removeprefix("\ufeff").splitlines()  # some editors put a byte order mark before it
     lines = [(number, _COMMENT.sub("", line).strip()) for number, line in enumerate(written, 1)]
     lines = [(number, line) for number, line in lines if line]
@@ -266,7 +270,7 @@ def _replay(kind: type[Game], text: str) -> Game:
     if promised != str(len(body)):
         last = (body or lines)[-1][0]
         raise NotationError(
-            f"line {last}: the record ends after {len(body)} actions; its header says {promised}"
+            f"line {last}: the record ends after {len(body)} actions; its header says {quoted(promised)}"
         )
     return game
 

@@ -133,6 +133,22 @@ def test_an_action_is_text_or_an_action(name: str, action: Any) -> None:
     assert game.state == before
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_header_promises_is_repeated_as_plain_text(name: str) -> None:
+    """A record may be from anybody, and its errors are shown in terminals."""
+    text = re.sub(r"(actions: \d+)", "\\1\x1b[2J" + "9" * 500, begun(name, steps=8).record())
+    assert "\x1b" in text
+    with pytest.raises(NotationError, match=re.escape(r"its header says '8\x1b[2J999")) as caught:
+        Game.from_record(text)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 200
+
+
+def test_a_record_has_an_end() -> None:
+    with pytest.raises(NotationError, match="a record has at most 1,000,000 letters; this has 1,100,017"):
+        Game.from_record("cardlab record 1\n" + "\n" * 1_100_000)
+
+
 @pytest.mark.parametrize("record", [None, 7, b"cardlab record 1"])
 def test_a_record_is_text(record: Any) -> None:
     with pytest.raises(NotationError, match="a record is text, not "):

@@ -270,6 +270,9 @@ def test_seats_that_are_not_there() -> None:
         ({"hands": {"North": "KS", 2: "QS"}}, "North is named twice"),
         ({"red_threes": "3H"}, "red threes are listed seat by seat"),
         ({"melds": [7]}, "melds are lists of melds"),
+        ({"melded": 1}, "those who have melded are listed, not '1'"),
+        ({"melded": "South"}, "those who have melded are listed, not 'South'"),
+        ({"melded": ["Nord"]}, "there is no seat 'Nord'"),
         ({"options": Options(players=3)}, "the course rules are for four players"),
         ({"options": Options(wild_ratio="none")}, "wild_ratio can be"),  # type: ignore[arg-type]
         ({"options": "moon"}, "there is no preset 'moon'"),

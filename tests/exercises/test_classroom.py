@@ -143,11 +143,22 @@ def test_there_and_back(form: Form) -> None:
     assert len(kept.attempts()) == len(attempts)
 
 
-def test_no_cell_is_a_formula() -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20x", "'=1"],
+)
+def test_no_cell_is_a_formula(text: str) -> None:
+    """Nor is one that a spreadsheet shortens or reads as one: each comes back as it was."""
     file = StringIO(newline="")
-    write_attempts([replace(BASE, learner=name) for name in ("=1+1", "+1", "-1", "@x", "\t=1")], file, "csv")
-    rows = file.getvalue().split("\r\n")[1:-1]
-    assert [row.split(",")[1][:2] for row in rows] == ["\"'"] * 5
+    made = replace(BASE, learner=text, asked=text, seed=text)
+    write_attempts([made], file, "csv")
+    (row,) = csv.DictReader(StringIO(file.getvalue(), newline=""))
+    assert [row[name] for name in ("learner", "asked", "seed")] == [
+        f"'{made.learner}",
+        f"'{text}",
+        f"'{text}",
+    ]
+    assert read_attempts(StringIO(file.getvalue(), newline=""), "csv") == [made]
 
 
 def test_a_spreadsheet_sees_the_cells_and_the_accents(tmp_path: Path) -> None:

@@ -172,6 +172,8 @@ def test_the_list_of_a_class(taken: Store, tmp_path: Path) -> None:
     assert "cannot be read" in run("roster", "9", "--import", str(tmp_path / "none"), code=2)
     given.write_text("name\nAna\na\u200bb\n", encoding="utf-8")
     assert "line 3: the name 'a\\u200bb' holds" in run("roster", "7b", "--import", str(given), code=2)
+    given.write_text("name\n" + "x" * 200_000 + "\n", encoding="utf-8")
+    assert "line 2: field larger than field limit" in run("roster", "7b", "--import", str(given), code=2)
     assert run("roster", "7b") == "Ana\nZoë K.\n"
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from cardlab.canasta.rules.options import COURSE, Options
-from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards
-from cardlab.errors import IllegalActionError, Refusal
+from cardlab.cards import CARDS, Card, CardsLike, Rank, list_words, parse_cards, quoted
+from cardlab.errors import IllegalActionError, NotationError, Refusal
 from cardlab.wording import plural, say
 
 MOST_WILDS = 3
@@ -213,12 +213,17 @@ def minimum(score: int) -> int:
 
     >>> [minimum(score) for score in (-5, 0, 1495, 1500, 2995, 3000)]
     [15, 50, 50, 90, 90, 120]
+
+    Raises `NotationError` for anything but a number.
     """
-    if score < 0:
-        return 15
-    if score < 1500:
-        return 50
-    return 90 if score < 3000 else 120
+    try:
+        if score < 0:
+            return 15
+        if score < 1500:
+            return 50
+        return 90 if score < 3000 else 120
+    except TypeError:
+        raise NotationError(f"a score is a whole number, not {quoted(score)}") from None
 
 
 def canastas(melds: Iterable[Meld]) -> int:

@@ -95,12 +95,7 @@ def position(
     size = len(left) if stock is None else stock
     if not isinstance(size, int) or not len(coming) <= size <= len(left):
         raise NotationError(f"the stock can have {len(coming)} to {len(left)} cards here, not {quoted(size)}")
-    side_of = sides(options.players)
-    have = (
-        {of for of in range(options.players) if tabled[side_of[of]]}
-        if melded is None
-        else {seat_of(of, options) for of in melded}
-    )
+    have = _melded(melded, tabled, options)
     state = blank._replace(
         phase=phase,
         dealer=(seat - 1) % options.players if dealer is None else seat_of(dealer, options),
@@ -135,6 +130,16 @@ def _refuse_unknown(phase: str, drew: str, solo_seat: Seat | None, options: Opti
         raise NotationError(f"a card is drawn from the stock or the pile, not from {quoted(drew)}")
     if solo_seat is not None and options.players != 3:
         raise NotationError(f"only with three players does one play alone; here are {options.players}")
+
+
+def _melded(named: object, tabled: tuple[tuple[Meld, ...], ...], options: Options) -> set[int]:
+    """The seats that have melded: those named, or by default all of a side that has melds."""
+    if named is None:
+        side_of = sides(options.players)
+        return {of for of in range(options.players) if tabled[side_of[of]]}
+    if isinstance(named, str) or not isinstance(named, Iterable):
+        raise NotationError(f"those who have melded are listed, not {quoted(named)}")
+    return {seat_of(of, options) for of in named}
 
 
 class _Rest:

@@ -29,8 +29,9 @@ Form = Literal["csv", "jsonl"]
 _FIELDS = tuple(field.name for field in fields(Attempt))
 _NEW: dict[str, Any] = {"class_code": "", "test": "", "answer": {}, "asked": ""}
 """What files of older versions do not have."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
-"""A spreadsheet takes a cell that begins so for a formula; it gets a ' before it."""
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20", "'")
+"""A spreadsheet takes a cell that begins so, or with the wide form of such a sign, for a formula; it gets a '
+before it."""
 
 
 def form_of(name: str) -> Form:

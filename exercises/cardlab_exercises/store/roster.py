@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import TextIO
 
@@ -26,7 +26,14 @@ def read_names(text: str) -> list[str]:
     """
     text = text.removeprefix("\ufeff")
     rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text))
-    column, names = None, []
+    try:
+        return list(_names(rows))
+    except (ValueError, csv.Error) as error:
+        raise ValueError(f"line {rows.line_num}: {error}") from error
+
+
+def _names(rows: Iterable[list[str]]) -> Iterator[str]:
+    column = None
     for row in rows:
         if column is None:
             headings = [cell.strip().casefold() for cell in row]
@@ -36,11 +43,7 @@ def read_names(text: str) -> list[str]:
             column = 0
         if any(cell.strip() for cell in row):  # a spreadsheet may leave empty lines below
             cell = row[column] if column < len(row) else ""
-            try:
-                names.append(read_learner(unguarded(cell), "the name"))
-            except ValueError as error:
-                raise ValueError(f"line {rows.line_num}: {error}") from error
-    return names
+            yield read_learner(unguarded(cell), "the name")
 
 
 def write_names(class_code: str, names: Iterable[str], file: TextIO) -> None:
