@@ -18,56 +18,17 @@ from cardlab_exercises.code.bank import CODE_EXERCISES
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.lessons import lessons
 from cardlab_widgets.demos import catalogue
+from cardlab_widgets.site.landing import NEEDS_A_SERVER
 
 import notebooks
 from cardlab.game import referee
-from cardlab.plugins import games
+from cardlab.plugins import game_plugin, games
 from cardlab.rulebook import Rule, find_rule, load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 NOTEBOOKS = DOCS.with_name("notebooks")
 HEADINGS = {"canasta": "Canasta", "cribbage": "Cribbage", "": "The class"}
-FAMILIES = {
-    "CAN-OBJ": "The object",
-    "CAN-PLAY": "The players",
-    "CAN-PACK": "The pack",
-    "CAN-RANK": "Ranks, wild cards and threes",
-    "CAN-VAL": "What the cards count",
-    "CAN-DRAW": "Drawing for partners",
-    "CAN-DEAL": "The deal and the upcard",
-    "CAN-R3": "Red threes",
-    "CAN-TURN": "The turn",
-    "CAN-MELD": "Melds",
-    "CAN-CAN": "Canastas",
-    "CAN-INIT": "The first meld",
-    "CAN-PILE": "Taking the pile",
-    "CAN-FRZ": "Freezing the pile",
-    "CAN-OUT": "Going out",
-    "CAN-CONC": "Going out concealed",
-    "CAN-STOCK": "The end of the stock",
-    "CAN-SCORE": "The score",
-    "CAN-2P": "Two players",
-    "CAN-3P": "Three players",
-    "CRIB-OBJ": "The object",
-    "CRIB-PLAY": "The players",
-    "CRIB-PACK": "The pack",
-    "CRIB-RANK": "Ranks",
-    "CRIB-VAL": "What the cards count",
-    "CRIB-BOARD": "The board",
-    "CRIB-CUT": "The cut for the first deal",
-    "CRIB-DEAL": "The deal",
-    "CRIB-CRIB": "The crib",
-    "CRIB-START": "The starter",
-    "CRIB-GO": "The play to 31 and go",
-    "CRIB-PEG": "Points in the play",
-    "CRIB-SHOW": "The show",
-    "CRIB-END": "The end of the game",
-    "CRIB-3P": "Three players",
-    "CRIB-4P": "Four players",
-    "CRIB-MUG": "Muggins",
-}
-"""What the rules of each family of ids are about, as headings of the rules by number."""
-
+OPEN = " · [open it](../notebooks/demos/{}.ipynb)"
 MARK = re.compile(r'\[§\]\(((?:\.\./)?)rules\.ipynb#([A-Z0-9-]+) "([^"]*)"\)')
 """A rule mark at the end of a paragraph: the way to the rules by number, the rule's id, the words shown."""
 
@@ -83,13 +44,9 @@ def demos() -> str:
         lines += ["", f"## {heading}"]
         for about in catalogue():
             if about.game == game:
-                lines += [
-                    "",
-                    f"### {about.title}",
-                    "",
-                    f"`cardlab voila {about.id}` · {about.length}",
-                    "",
-                ]
+                lines += ["", f"### {about.title}", ""]
+                opened = "" if about.id in NEEDS_A_SERVER else OPEN.format(about.id)
+                lines += [f"`cardlab voila {about.id}`{opened} · {about.length}", ""]
                 lines += [about.summary]
                 for title, texts in about.notes[1:]:
                     lines += ["", f"{title}:", "", *(f"- {text}" for text in texts)]
@@ -160,18 +117,20 @@ def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
 def rules() -> str:
     """Every rule under a heading that is its id, as a notebook: what the lessons' rule marks lead to."""
     families: dict[str, list[str]] = {}
+    headings: dict[str, str] = {}
     for game in games():
         presets = {name: referee(game).make_options(name) for name in ("course", "classic")}
-        for rule in load(game).rules.values():
-            families.setdefault(rule.id.rpartition("-")[0], []).append(_rule_entry(rule, presets))
+        book = load(game)
+        headings |= {id: f"## {game_plugin(game).title}: {title}" for id, title in book.families.items()}
+        for rule in book.rules.values():
+            families.setdefault(rule.family, []).append(_rule_entry(rule, presets))
     cells = [
         "# The rules by number\n\n"
         "The § marks in the lessons lead here. Where course and classic rules differ, both are given.\n\n"
         "Back to [all lessons](index.ipynb) or to the [glossary](glossary.ipynb)."
     ]
     for family, entries in families.items():
-        game = "Cribbage" if family.startswith("CRIB") else "Canasta"
-        cells.append("\n\n".join([f"## {game}: {FAMILIES[family]}", *entries]))
+        cells.append("\n\n".join([headings[family], *entries]))
     book = nbformat.v4.new_notebook(
         metadata={"title": "The rules by number"},
         cells=[

@@ -65,6 +65,20 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert "://" in target or (path.parent / target).exists(), target
 
 
+def test_the_pictures_of_the_first_page_are_there_in_light_and_dark_and_small() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r'(?:src|srcset)="([^"]+)"', text)
+    assert len(shown) == 4
+    for dark, light in zip(shown[::2], shown[1::2], strict=True):
+        assert (ROOT / dark).read_bytes()[8:12] == (ROOT / light).read_bytes()[8:12] == b"WEBP"
+        assert dark == light.replace("light", "dark")
+    assert sum((ROOT / name).stat().st_size for name in shown) < 250_000
+    every = [path for path in (ROOT / "docs" / "pictures").iterdir() if path.suffix == ".webp"]
+    assert sum(path.stat().st_size for path in every) < 600_000
+    moving = [path.stem for path in every if b"ANMF" in path.read_bytes()]
+    assert sorted(moving) == ["count-dark", "count-light"]
+
+
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.name)
 def test_every_command_exists_with_its_options(path: Path) -> None:
     context = click.Context(cli.cli)

@@ -66,6 +66,11 @@ class Rule:
     option: str | None = None
     by_value: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def family(self) -> str:
+        """What its id has in common with others: ``CRIB-SHOW`` of ``CRIB-SHOW-04``."""
+        return self.id.rpartition("-")[0]
+
     def text(self, options: Any) -> str:
         """The statement; where the rule depends on options, as these `options` have it.
 
@@ -109,13 +114,17 @@ E = TypeVar("E", Rule, Mistake)
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """All rules, options and mistakes of one game, in the order of the course."""
+    """All rules, options and mistakes of one game, in the order of the course.
+
+    `families` says what the rules of each `Rule.family` are about.
+    """
 
     game: str
     language: str
     rules: Mapping[str, Rule]
     options: Mapping[str, OptionText]
     mistakes: Mapping[str, Mistake]
+    families: Mapping[str, str]
 
     def rule(self, id: str) -> Rule:
         """The rule with that id, in any case. Raises `UnknownRuleError` with the nearest ids."""
@@ -162,15 +171,16 @@ def load(game: str, language: str = "en") -> Rulebook:
     except NotationError as error:
         raise UnknownRuleError(missing) from error
     if "rulebook" not in modules:
-        return Rulebook(game, language, {}, {}, {})
+        return Rulebook(game, language, {}, {}, {}, {})
     source = files(modules["rulebook"]) / f"{game}.{language}.toml"
     if not source.is_file():
         raise UnknownRuleError(missing)
     data = tomllib.loads(source.read_text(encoding="utf-8"))
+    rules, titles = _by_id(_rule(entry) for entry in data["rule"]), data.get("families", {})
     book = Rulebook(
         game=game,
         language=language,
-        rules=_by_id(_rule(entry) for entry in data["rule"]),
+        rules=rules,
         options={
             entry["name"]: OptionText(entry["name"], entry["title"], entry["values"], entry.get("note", ""))
             for entry in data.get("option", ())
@@ -179,6 +189,7 @@ def load(game: str, language: str = "en") -> Rulebook:
             Mistake(entry["id"], entry["name"], entry["explanation"], tuple(entry["rules"]))
             for entry in data.get("mistake", ())
         ),
+        families={rule.family: titles.get(rule.family, rule.family) for rule in rules.values()},
     )
     _check_references(book)
     return book

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import ClassVar
+from typing import ClassVar, Literal
+from urllib.parse import urljoin
 
 import browsing
 import pytest
@@ -103,6 +105,31 @@ def test_the_score_is_there_in_the_next_lesson(visit: tuple[Page, str]) -> None:
     press(question, question.get_by_role("button", name="Check", exact=True))
     open_lesson(page, site, "my-score.ipynb")
     expect(page.get_by_role("link", name="Save 1 attempt to a file")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_documentation_opens_with_rules_names_and_lessons(
+    visit: tuple[Page, str], scheme: Literal["light", "dark"], width: int
+) -> None:
+    page, site = visit
+    before = page.viewport_size
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(site)
+    page.get_by_role("link", name="Documentation").click()
+    expect(page.get_by_role("heading", name="The documentation of cardlab")).to_be_visible()
+    page.goto(f"{site}/docs/api-cardlab.cribbage.html")
+    page.get_by_role("main").get_by_role("link", name="CRIB-", exact=False).first.click()
+    expect(page).to_have_url(re.compile(r"/docs/rules-cribbage\.html#crib-"))
+    rule = page.get_by_role("heading", name=re.compile("^CRIB-SHOW-08"))
+    expect(rule).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    link = page.get_by_role("link", name="Flushes, nobs and the crib").first
+    assert urljoin(page.url, link.get_attribute("href")) == (
+        f"{site}/notebooks/index.html?path=cribbage/08-flushes-nobs-and-the-crib.ipynb"
+    )
+    page.set_viewport_size(before or {"width": 1280, "height": 800})
 
 
 def test_it_works_without_the_server_once_all_is_kept(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cardlab_widgets.demos.catalogue import catalogue
+from cardlab_widgets.site.documentation import FOLDER, write_documentation
 from cardlab_widgets.site.files import notebooks_in, write_json
 from cardlab_widgets.site.landing import HERE, landing
 from cardlab_widgets.site.runtime import (
@@ -70,8 +73,9 @@ def build(notebooks: Path, target: Path, parts: Path) -> None:
     """
     if target.exists() and any(target.iterdir()):
         raise FileExistsError(f"{target} is not empty; give a new folder.")
-    with TemporaryDirectory() as made:
-        lite = Path(made)
+    with TemporaryDirectory() as made, ThreadPoolExecutor() as pool:
+        lite, pages = Path(made, "lite"), Path(made, "pages")
+        written = pool.submit(write_documentation, notebooks, pages, pages / "html")
         runtime = lite / "static" / "pyodide"
         info = unpack_runtime(find_runtime(parts, pyodide_version()), runtime)
         add_packages(runtime, _labextension(KERNEL.split(":")[0]) / "static" / "pypi", info)
@@ -81,6 +85,8 @@ def build(notebooks: Path, target: Path, parts: Path) -> None:
         extensions = [*map(_labextension, EXTENSIONS), own]
         write_json(lite / "jupyter_lite_config.json", _config(extensions))
         _run_jupyterlite(lite, target)
+        written.result()
+        shutil.move(pages / "html", target / FOLDER)
     _own_pages(notebooks, target)
 
 
