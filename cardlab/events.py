@@ -57,20 +57,19 @@ class LazyEvents(Sequence[Event]):
     (1, 'South says go', ('a state',))
     """
 
-    __slots__ = ("_events", "_states", "_tell")
+    __slots__ = ("_arguments", "_events", "_states", "_tell")
 
     def __init__(self, tell: Callable[..., Iterable[tuple[Event, Any]]], *arguments: Any) -> None:
-        self._tell: tuple[Any, ...] = (tell, *arguments)
+        self._tell = tell
+        self._arguments = arguments
         self._events: tuple[Event, ...] | None = None
-        self._states: tuple[Any, ...] = ()
 
     def _told(self) -> tuple[Event, ...]:
         if self._events is None:
-            tell, *arguments = self._tell
-            pairs = tuple(tell(*arguments))
+            pairs = tuple(self._tell(*self._arguments))
             self._states = tuple([state for _, state in pairs])
             self._events = tuple([event for event, _ in pairs])
-            self._tell = ()
+            self._arguments = ()
         return self._events
 
     @property

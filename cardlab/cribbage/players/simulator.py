@@ -18,6 +18,7 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from cardlab.cards import seed_text
 from cardlab.cribbage.analysis.discard_frequencies import PAIR_NUMBER, discard_frequencies
 from cardlab.cribbage.players.pegging_graph import NEVER, Node
 from cardlab.cribbage.players.playout import (
@@ -157,16 +158,28 @@ def _crib_averages(dealer: bool) -> dict[tuple[int, int], float]:
     return table
 
 
+MANY = 250
+"""From so many games on it is worth while to play them side by side."""
+
+
 def random_games(games: int, seed: str | int = 0, options: Options | str = COURSE) -> list[GameOutcome]:
-    """The outcomes of so many games of random legal play.
+    """How so many games (or matches, under such options) of random legal play ended.
+
+    Many games are played side by side in numpy, where `random_batches` knows the options. The same seed and
+    number of games give the same outcomes.
 
     >>> [outcome.scores for outcome in random_games(3, seed=1)]
     [(100, 121), (121, 93), (121, 110)]
     """
-    random = Random(f"{seed}")
     rules = as_options(options)
+    if games >= MANY:
+        from cardlab.cribbage.players import random_batches
+
+        if random_batches.knows(rules):
+            return random_batches.random_batch(games, seed, rules)
+    random = Random(seed_text(seed))
     table = Simulator(rules, [random_policy(random)] * rules.players, random)
-    return [table.game() for _ in range(games)]
+    return [table.match()[-1] for _ in range(games)]
 
 
 def shuffled_packs(random: Random, size: int) -> Iterator[list[int]]:

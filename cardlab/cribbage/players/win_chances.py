@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from cardlab.cards import seed_text
 from cardlab.cribbage.players.simulator import Policy, Simulator, prudent_policy
 from cardlab.cribbage.rules.options import COURSE, Options, as_options
 from cardlab.cribbage.rules.positions import imagine
@@ -36,7 +37,7 @@ def chance_to_win(
     """
     if view.seat not in range(view.options.players) or view.turn is None:
         raise InputError("this takes the view of one seat, in a game that is not over")
-    random = Random(f"{seed}")
+    random = Random(seed_text(seed))
     table = Simulator(view.options, policies or [prudent_policy(view.options)] * view.options.players, random)
     side = view.seat % view.options.sides
     won = sum(table.finish(imagine(view, random)).winner == side for _ in range(games))
@@ -83,7 +84,7 @@ def _sample(
     """
     import numpy as np
 
-    table = Simulator(options, [policy] * options.players, Random(f"{seed}"))
+    table = Simulator(options, [policy] * options.players, Random(seed_text(seed)))
     never = 255
     reached = np.full((2, deals, options.target + 1), never, np.uint8)
     totals = np.zeros((2, deals), int)

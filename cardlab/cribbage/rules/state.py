@@ -170,13 +170,13 @@ def view(state: State, seat: int) -> View:
         seat = seats.find_seat(seat, seat_names(state.options))
     hands, crib = state.hands, state.crib
     private: tuple[Any, ...]
-    sizes = tuple(map(len, hands))
+    sizes = tuple([len(hand) for hand in hands])
     if seat == OPEN:
         hand = hands[state.turn] if state.turn is not None else ()
         private = (seat, len(state.pack), hand, hands, sizes, state.laid, crib, len(crib))
     else:
         hand = hands[seat]
-        before, after = _HIDDEN[:seat], _HIDDEN[seat + 1 : len(hands)]
+        before, after = _OTHERS[len(hands)][seat]
         seen, laid = (*before, hand, *after), (*before, state.laid[seat], *after)
         # The crib is turned up once all hands are counted.
         turned = crib if state.shown >= len(hands) else None
@@ -198,7 +198,11 @@ def as_view(given: object) -> View:
     return given
 
 
-_HIDDEN = (None,) * 4
+_OTHERS = {
+    players: [((None,) * seat, (None,) * (players - seat - 1)) for seat in range(players)]
+    for players in (2, 3, 4)
+}
+"""What a seat sees in place of the hands of those before it and after it."""
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)
 """The view made last: the referee asks for it again when the seat acts. State and view are values."""
 

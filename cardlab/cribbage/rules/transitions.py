@@ -32,6 +32,8 @@ JACK = 10  # as a rank index: card // 4
 def follow(state: State, action: Action, notes: Notes) -> State:
     """The state after a legal action, with all that happens by itself before somebody acts again."""
     new = _FOLLOW[action.kind](state, action, notes)
+    if new.scores is state.scores:  # nobody has pegged, which is mostly so
+        return new
     return end_if_won(new, "at heels" if action.kind in ("cut", "heels") else None, notes)
 
 
