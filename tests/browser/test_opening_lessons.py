@@ -103,6 +103,30 @@ def test_what_somebody_else_has_written_is_not_run_before_it_is_started(lab_page
     assert lab_page.evaluate(PLACE) == [0, 0]
 
 
+@pytest.mark.parametrize("app", ["lab/tree", "notebooks"])
+def test_the_bar_of_a_strange_notebook_leads_only_to_files(
+    page: Page, lab: str, lab_home: Path, app: str
+) -> None:
+    """A link that is a script would run with all rights of its reader, and leave the server for another."""
+    about = {
+        "page": 'x"); import os #',
+        "previous": "javascript:void(window.broken = 1)",
+        "index": "https://elsewhere.example/",
+        "next": "../../../logout",
+    }
+    book = {"cells": [], "metadata": {"cardlab": about}, "nbformat": 4, "nbformat_minor": 5}
+    path = lab_home / "files" / "strange.ipynb"
+    for next_page, links in ((about["next"], []), ("07.ipynb", ["next →"])):
+        about["next"] = next_page
+        path.write_text(json.dumps(book))
+        page.goto(f"{lab}/{app}/{path.name}")
+        bar = page.get_by_role("navigation", name="Lessons").last
+        expect(bar).to_be_visible()
+        assert bar.get_by_role("link").all_inner_texts() == links
+        assert bar.locator("a").count() == len(links)
+    path.unlink()
+
+
 def test_a_lesson_runs_again_when_its_kernel_was_restarted(lab_page: Page) -> None:
     browsing.open_notebook(lab_page, LESSON)
     is_alive(lab_page)

@@ -3,11 +3,11 @@
 //     {"cardlab": {"page": NAME, "previous": PATH, "index": PATH, "next": PATH}}
 // Cells that Jupyter does not trust run when the reader starts them.
 //
-// What is shipped is this source: JupyterLab needs only a container of webpack's module federation, at the end.
+// JupyterLab needs only a container of module federation, at the end.
 (() => {
   const NAME = "cardlab-lessons";
 
-  let shared; // JupyterLab's own modules
+  let shared; // its modules
   const lib = async (name) => (await Object.values(shared[name])[0].get())();
   const quietly = (work) => work.catch(console.debug); // kernels may end
   const lite = document.querySelector("[data-jupyter-lite-root]"); // JupyterLite: kernels end with their page
@@ -138,8 +138,10 @@
       const add = (tag, parts) => bar.appendChild(Object.assign(document.createElement(tag), parts));
       bar.className = "cardlab-bar";
       bar.ariaLabel = "Lessons";
-      for (const [name, textContent] of [["previous", "← previous"], ["index", "all lessons"], ["next", "next →"]])
-        if (this.about[name]) add("a", { textContent, ...this.link(this.about[name]) });
+      for (const [name, textContent] of [["previous", "← previous"], ["index", "all lessons"], ["next", "next →"]]) {
+        const link = this.link(this.about[name]);
+        if (link) add("a", { textContent, ...link });
+      }
       this.progress = add("span", { role: "status" });
       if (!code) return bar;
       const start = add("button", { textContent: "Start this lesson", className: "cardlab-start" });
@@ -153,11 +155,12 @@
       return bar;
     }
 
-    // To another page, in this one's place. Notebook has an address for each file instead of tabs.
+    // To another page, in this one's place; to no script. Notebook has an address for each file instead of tabs.
     link(target) {
       const place = document.body.dataset.notebook;
       const root = new URL(`${place ?? "lab/tree"}/`, this.app.serviceManager.serverSettings.baseUrl);
       const { href } = new URL(target, root + this.context.path.split("/").map(encodeURIComponent).join("/"));
+      if (!target || !href.startsWith(root.href)) return;
       const path = decodeURIComponent(href.slice(root.href.length));
       const onclick = (event) => {
         if (event.ctrlKey || event.metaKey) return; // into a new tab
