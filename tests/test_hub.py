@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import sys
@@ -163,6 +164,8 @@ def test_two_users_log_in_find_the_lessons_and_are_known_to_the_class(
             page = session.get(f"{server}/", timeout=60)
             assert page.url == f"{server}/lab/tree/notebooks/index.ipynb"
             assert '"name": "cardlab-lessons"' in page.text, "the extension that runs the lessons"
+            live = session.get(f"{server}/cardlab/start-page", timeout=60).text
+            assert f"You are {user!r} in class 7b." in html.unescape(live)
             assert '"news": {"disabled": true}' in page.text, "no window asks about news"
             inside = session.get(f"{server}/api/contents/notebooks/cribbage", timeout=60).json()
             source = {path.name for path in (ROOT / "notebooks" / "cribbage").glob("*.ipynb")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +15,7 @@ import notebooks
 from tests.browser.conftest import watched_page
 
 LESSON = "notebooks/cribbage/07-counting-your-hand.ipynb"
-TABLES = (notebooks.FOLDER.parent / LESSON).read_text().count("cardlab-snapshot")
-"""Tables and exercises in that lesson."""
-
-EXTENSION = notebooks.FOLDER.parent / "widgets/cardlab_widgets/jupyter/labextensions/cardlab-lessons"
+EXTENSIONS = notebooks.FOLDER.parent / "widgets/cardlab_widgets/jupyter/labextensions"
 
 PLACE = """() => {
     const panel = window.jupyterapp.shell.currentWidget, notebook = panel.content;
@@ -26,10 +24,12 @@ PLACE = """() => {
 OPEN = "() => [...window.jupyterapp.shell.widgets('main')].map(tab => tab.context?.path).filter(Boolean)"
 
 
-def is_alive(page: Page) -> None:
+def is_alive(page: Page, path: str = LESSON) -> None:
+    """All tables and exercises of that lesson are there."""
     lesson = page.locator("[data-lesson]:visible")
     expect(lesson).to_have_attribute("data-lesson", "alive")
-    expect(lesson.locator(f"{browsing.WIDGET} .sheet")).to_have_count(TABLES)
+    tables = (notebooks.FOLDER.parent / path).read_text().count("cardlab-snapshot")
+    expect(lesson.locator(f"{browsing.WIDGET} .sheet")).to_have_count(tables)
 
 
 def first_table_answers(page: Page) -> None:
@@ -228,5 +228,41 @@ def test_a_lesson_works_where_jupyterlab_is_not_at_the_root(browser: Browser, tm
         assert not troubles
 
 
-def test_the_extension_is_small() -> None:
-    assert sum(path.stat().st_size for path in EXTENSION.rglob("*") if path.is_file()) < 10_240
+def test_the_extensions_are_small() -> None:
+    for name, limit in (("cardlab-lessons", 10_240), ("cardlab-start-page", 3_000)):
+        files = [path for path in (EXTENSIONS / name).rglob("*") if path.is_file()]
+        assert 0 < sum(path.stat().st_size for path in files) < limit, name
+
+
+# ---------------------------------------------------------------- the start page
+
+
+def test_the_start_page_is_live_without_a_kernel_and_follows_what_is_done(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, "notebooks/index.ipynb")
+    here = lab_page.get_by_role("group", name="Where you are")
+    expect(here.get_by_role("link", name=re.compile("^(Start|Continue) with"))).to_be_visible()
+    expect(lab_page.locator(".jp-RenderedMarkdown table")).to_have_count(2)
+    expect(lab_page.locator(".jp-RenderedMarkdown table >> visible=true")).to_have_count(0)
+    link = lab_page.get_by_role("link", name=re.compile("^4 The turn"))
+    expect(link).to_contain_text("10 min")
+    link.click()
+    is_alive(lab_page, "notebooks/canasta/04-the-turn.ipynb")
+    answered = json.dumps(ANSWER.replace("can-red-three-score", "can-turn-mistake"))
+    request = f"requestExecute({{ code: {answered}, silent: true }})"
+    browsing.in_lab(lab_page, f"await panel.sessionContext.session.kernel.{request}.done")
+    lab_page.get_by_role("navigation", name="Lessons").get_by_role("link", name="all lessons").click()
+    expect(link).to_contain_text(re.compile("✓ done|1 of"))
+    expect(here.get_by_role("link", name="Continue with")).to_be_visible()
+
+
+def test_without_the_server_the_start_page_has_its_plain_lists(lab_page: Page) -> None:
+    lab_page.route("**/cardlab/start-page", lambda route: route.fulfill(status=204))
+    browsing.open_notebook(lab_page, "notebooks/index.ipynb")
+    expect(lab_page.locator(".jp-RenderedMarkdown table >> visible=true")).to_have_count(2)
+    expect(lab_page.get_by_role("group", name="Where you are")).to_have_count(0)
+    lab_page.unroute("**/cardlab/start-page")
+
+
+def test_pages_without_a_table_have_the_font_of_the_headings(lab_page: Page) -> None:
+    browsing.open_notebook(lab_page, "notebooks/glossary.ipynb")
+    lab_page.wait_for_function("[...document.fonts].some((font) => font.family.includes('Cardlab Serif'))")

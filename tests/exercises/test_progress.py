@@ -14,7 +14,9 @@ from cardlab_exercises.declaration.lessons import Lesson, lessons
 from cardlab_exercises.reports.classroom import report
 from cardlab_exercises.reports.progress import Streaks, rolling_accuracy, streaks
 from cardlab_exercises.store.attempt import Attempt
+from cardlab_exercises.store.identity import identity, join
 from cardlab_exercises.store.store import default_store
+from cardlab_exercises.store.visitor import asked_by
 from cardlab_exercises.store.zone import local
 
 from tests.exercises.writers import MADE
@@ -281,3 +283,21 @@ def test_a_zone_that_is_none_is_that_of_the_machine(monkeypatch: pytest.MonkeyPa
     for name in ("", " ", "Nowhere/At_All", "../etc/passwd", "a\tb"):
         monkeypatch.setenv("CARDLAB_ZONE", name)
         assert local(time).utcoffset() == time.astimezone().utcoffset()
+
+
+def test_a_visitor_without_a_name_is_not_called_by_a_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path))
+    for variable in ("CARDLAB_DATABASE", "CARDLAB_LEARNER", "CARDLAB_CLASS"):
+        monkeypatch.delenv(variable, raising=False)
+    with asked_by("http://localhost/", "a browser", teaches=False):
+        made = replace(MADE, learner=identity().learner)
+        shown = progress(store=store(made))
+        assert shown.learner.startswith("visitor ")
+        titles = [shown.figure().layout.title.text, shown.rules_figure().layout.title.text]
+        for text in (str(shown), shown._repr_html_(), *titles):
+            assert "visitor" not in text
+        assert str(shown).startswith("Your progress: 1 attempt")
+        join("7b", "Ana")
+        assert str(progress(store=Store(None))) == "Progress of Ana: no attempts yet"

@@ -72,7 +72,8 @@ class Progress:
     """The attempts of one learner and what they come to.
 
     `notice` says what is wrong with the store, `where` what it is: a file or a database ("" for memory).
-    `unread` is True when there may be attempts that could not be read.
+    `unread` is True when there may be attempts that could not be read. `own` is True when the one who asks
+    has given no name: what is shown is then "yours".
     """
 
     learner: str
@@ -80,6 +81,7 @@ class Progress:
     notice: str = ""
     where: str = ""
     unread: bool = False
+    own: bool = False
 
     @cached_property
     def practice(self) -> tuple[Attempt, ...]:
@@ -249,7 +251,8 @@ class Progress:
             customdata=[[line.attempts, "mastered" if line.mastered else "not mastered"] for line in lines],
             hovertemplate="%{x:.0%} of %{customdata[0]}, %{customdata[1]}<extra>%{y}</extra>",
         )
-        title = f"Rules known by {literal(self.learner)} (solid: mastered)"
+        whose = "Rules you know" if self._is_own else f"Rules known by {literal(self.learner)}"
+        title = f"{whose} (solid: mastered)"
         figure = go.Figure(bars, _layout(title, template))
         figure.update_layout(margin={"l": 20, "r": 20, "t": 50, "b": 40}, height=110 + 24 * len(lines))
         figure.update_xaxes(
@@ -258,8 +261,12 @@ class Progress:
         figure.update_yaxes(automargin=True, tickfont={"color": pale})
         return figure
 
+    @property
+    def _is_own(self) -> bool:
+        return self.own or self.learner == YOU
+
     def _whose(self, of: str = "Progress", own: str = "Your progress") -> str:
-        return own if self.learner == YOU else f"{of} of {self.learner}"
+        return own if self._is_own else f"{of} of {self.learner}"
 
     def __str__(self) -> str:
         last = (f"  kept in {self.where}" if self.where else "", self.notice)
@@ -296,7 +303,7 @@ class Progress:
         if not self.attempts:
             return f"<p>{'<br>'.join(map(literal, str(self).splitlines()))}</p>"
         name = f"<bdi>{literal(self.learner)}</bdi>"
-        caption = self._whose() if self.learner == YOU else f"Progress of {name}"
+        caption = self._whose() if self._is_own else f"Progress of {name}"
         where = f"<p>kept in {literal(self.where)}</p>" if self.where else ""
         notice = f"{where}<p>{escape(self.notice)}</p>" if self.notice else where
         return (
@@ -325,7 +332,8 @@ def progress(
     source = store or default_store()
     name, code = _whose(learner, class_code, source, only_one=store is not None)
     attempts = tuple(source.attempts(name, class_code=code))
-    return Progress(name, attempts, source.notice, source.where, source.unread)
+    own = learner is None and name == identity().learner and not identity().named
+    return Progress(name, attempts, source.notice, source.where, source.unread, own)
 
 
 def _whose(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from cardlab.game import Game
@@ -25,36 +27,50 @@ class Offer(NamedTuple):
     when: str
 
 
+class LastGame(NamedTuple):
+    """The game that was left last: which one it is of, how it stands, and when it was left."""
+
+    game: str
+    title: str
+    when: str
+
+
 def offers(saves: Games, game: str, own: str = "", now: datetime | None = None) -> tuple[Offer, ...]:
     """The saved games of `game`, the latest first; the one kept under the name `own` is left out.
 
     What cannot be read is not offered. `now` is the present if it is not said.
     """
+    found = (offer for of, offer in _left(saves, now, game) if offer.name != own)
+    return tuple(islice(found, LISTED))
+
+
+def last_game(saves: Games, now: datetime | None = None) -> LastGame | None:
+    """The saved game that was left last, of any game; None where there is none. `now` is as in `offers`."""
+    return next((LastGame(of, offer.title, offer.when) for of, offer in _left(saves, now)), None)
+
+
+def _left(saves: Games, now: datetime | None, game: str = "") -> Iterator[tuple[str, Offer]]:
+    """The saved games that have begun, the latest first, and what each is a game of."""
     now = now or datetime.now()
-    found: list[Offer] = []
     for name in saves.names()[:_LOOKED_AT]:
         try:
-            words = _standing(saves.read(name) or "", game) if name != own else ""
+            of, words = _standing(saves.read(name) or "", game)
             when = said(saves.written(name), now)
         except (OSError, ValueError):  # no text, no record, or gone meanwhile
             continue
         if words:
             called = words if looks_running(name) else f"“{name.replace('-', ' ')}”: {words}"
-            found.append(Offer(name, called, when))
-        if len(found) == LISTED:
-            break
-    return tuple(found)
+            yield of, Offer(name, called, when)
 
 
 @lru_cache(maxsize=64)
-def _standing(record: str, game: str) -> str:
-    """How the game of a record stands; empty for one that has not begun, or is of the other game."""
-    if f"\ngame: {game}\n" not in record:
-        return ""
+def _standing(record: str, game: str) -> tuple[str, str]:
+    """Which game a record is of, and how it stands; empty where it has not begun, or is of another game."""
+    of = next((line[6:] for line in record.splitlines() if line.startswith("game: ")), "")
+    if not of or game not in ("", of):
+        return of, ""
     kept = Game.from_record(record)
-    if not kept.actions:
-        return ""
-    return game_plugin(game).table.standing(kept.state)
+    return of, game_plugin(of).table.standing(kept.state) if kept.actions else ""
 
 
 def said(then: datetime, now: datetime) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -25,6 +24,7 @@ from cardlab_exercises.declaration.answers import read_switch
 
 from cardlab.display.scene import Scene
 from cardlab_widgets.screen.faces import SPRITE
+from cardlab_widgets.screen.fonts import font_faces
 from cardlab_widgets.screen.live import Live, repeat
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.snapshot import Snapshot
@@ -35,13 +35,6 @@ SETTLED = 0.2
 """Seconds after a press until a table that is not pressed again is kept in the notebook."""
 
 STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table", "canasta", "review", "scores")
-
-FONT_FILES = {
-    "cardlab-serif.woff2": "font-weight: 400",
-    "cardlab-serif-italic.woff2": "font-weight: 400; font-style: italic",
-    "cardlab-serif-bold.woff2": "font-weight: 500 700",
-}
-"""The fonts of headings, numbers and small cards, made by scripts/fonts.py, and what each is for."""
 
 
 class Model(Protocol):
@@ -70,17 +63,6 @@ def style_sheet() -> str:
     a sheet must look (and break its lines) alike on every machine.
     """
     return "\n".join([font_faces(), *(static_text(f"{name}.css") for name in STYLE_SHEETS)])
-
-
-@cache
-def font_faces() -> str:
-    """The package's fonts as style rules: a page that uses only them need not carry the whole style sheet."""
-    folder = files("cardlab_widgets.screen") / "static" / "fonts"
-    return "\n".join(
-        f'@font-face {{ font-family: "Cardlab Serif"; {use}; '
-        f'src: url("data:font/woff2;base64,{b64encode((folder / name).read_bytes()).decode()}"); }}'
-        for name, use in FONT_FILES.items()
-    )
 
 
 class SceneWidget(anywidget.AnyWidget):

@@ -38,10 +38,11 @@ from voila.exporter import VoilaExporter
 
 from cardlab_widgets.demos.catalogue import Entry, catalogue, picture
 from cardlab_widgets.screen.faces import SPRITE
-from cardlab_widgets.screen.widget import font_faces, style_sheet
-from cardlab_widgets.serving.course_pages import lessons_without_plots
+from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.serving.course_pages import course_html, lessons_without_plots
 from cardlab_widgets.serving.kernels import NAME as FORKS
 from cardlab_widgets.serving.kernels import can_fork
+from cardlab_widgets.serving.lab_pages import STYLE
 from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKernels
 from cardlab_widgets.serving.visitors import (
     CONTENT_SECURITY_POLICY,
@@ -117,7 +118,7 @@ class DemoServer(Voila):  # type: ignore[misc]
         pages = settings["voila_jinja2_env"]
         pages.filters["error_id"] = error_id
         pages.globals["start_page"] = start_page
-        pages.globals["font_faces"] = Markup(font_faces())
+        pages.globals["course_html"] = course_html
         # Jupyter's own pages, such as the login, want files that Voila does not serve.
         settings["jinja2_env"] = pages
         settings["teacher_token"] = self.teacher_token
@@ -131,9 +132,9 @@ class DemoServer(Voila):  # type: ignore[misc]
                 pattern = url_path_join(self.server_url, pattern)
             handlers.append((pattern, HANDLERS.get(handler, handler), *about))
         # Before Voila's own: the last of those takes every address that is left.
-        short = url_path_join(self.server_url, f"/({'|'.join(SHORT)})/?")
-        ours = [(url_path_join(self.server_url, "/cardlab/progress"), LessonProgress), (short, ShortAddress)]
-        return [*ours, *handlers]
+        short = f"/({'|'.join(SHORT)})/?"
+        ours = [("/cardlab/progress", LessonProgress), STYLE, (short, ShortAddress)]
+        return [*((url_path_join(self.server_url, path), handler) for path, handler in ours), *handlers]
 
     def _announce(self) -> None:
         if self.teacher_token or self.first_page:

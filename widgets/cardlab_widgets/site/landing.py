@@ -18,7 +18,8 @@ from markupsafe import Markup
 from cardlab.plugins import game_plugin
 from cardlab_widgets.demos.catalogue import catalogue, picture
 from cardlab_widgets.screen.faces import SPRITE
-from cardlab_widgets.screen.widget import font_faces, style_sheet
+from cardlab_widgets.screen.fonts import font_faces
+from cardlab_widgets.screen.widget import style_sheet
 
 HERE = Path(__file__).parent
 NEEDS_A_SERVER = ("class-poll", "class-progress")

@@ -189,7 +189,7 @@
   &:not([data-lesson="waiting"]) .cardlab-start, .jp-MarkdownCell:first-child blockquote { display: none; }
 }
 .cardlab-lesson:not(.cardlab-code) {
-  .jp-Cell { outline: none !important; }
+  .jp-Cell { outline: none !important; box-shadow: none !important; }
   .jp-CodeCell .jp-Cell-inputWrapper, [class*="Area-prompt"], .jp-Collapser, .jp-cell-toolbar,
   .jp-collapseHeadingButton, .jp-Notebook-footer, .cardlab-ready:not(:has([data-mime-type$="stderr"])) { display: none; }
 }`;
