@@ -251,7 +251,7 @@ class Progress:
             customdata=[[line.attempts, "mastered" if line.mastered else "not mastered"] for line in lines],
             hovertemplate="%{x:.0%} of %{customdata[0]}, %{customdata[1]}<extra>%{y}</extra>",
         )
-        whose = "Rules you know" if self._is_own else f"Rules known by {literal(self.learner)}"
+        whose = "Rules you know" if self.is_own else f"Rules known by {literal(self.learner)}"
         title = f"{whose} (solid: mastered)"
         figure = go.Figure(bars, _layout(title, template))
         figure.update_layout(margin={"l": 20, "r": 20, "t": 50, "b": 40}, height=110 + 24 * len(lines))
@@ -262,11 +262,12 @@ class Progress:
         return figure
 
     @property
-    def _is_own(self) -> bool:
+    def is_own(self) -> bool:
+        """Whether it is called yours, because there is no name to call it by."""
         return self.own or self.learner == YOU
 
     def _whose(self, of: str = "Progress", own: str = "Your progress") -> str:
-        return own if self._is_own else f"{of} of {self.learner}"
+        return own if self.is_own else f"{of} of {self.learner}"
 
     def __str__(self) -> str:
         last = (f"  kept in {self.where}" if self.where else "", self.notice)
@@ -303,7 +304,7 @@ class Progress:
         if not self.attempts:
             return f"<p>{'<br>'.join(map(literal, str(self).splitlines()))}</p>"
         name = f"<bdi>{literal(self.learner)}</bdi>"
-        caption = self._whose() if self._is_own else f"Progress of {name}"
+        caption = self._whose() if self.is_own else f"Progress of {name}"
         where = f"<p>kept in {literal(self.where)}</p>" if self.where else ""
         notice = f"{where}<p>{escape(self.notice)}</p>" if self.notice else where
         return (

@@ -25,7 +25,6 @@ from cardlab_exercises.reports.figures import accuracy, activity
 from cardlab_exercises.reports.progress import Progress, exercise_title, progress, rule_title
 from cardlab_exercises.reports.results import TestResults
 from cardlab_exercises.store.attempt import Attempt
-from cardlab_exercises.store.identity import YOU
 from cardlab_exercises.store.store import Store
 from cardlab_exercises.store.visitor import on_page
 
@@ -235,8 +234,7 @@ class OwnDesk(ScoreDesk):
         return self._score.attempts if self._score else ()
 
     def _root_name(self) -> str:
-        name = self._score.learner if self._score else YOU
-        return "Your progress" if name == YOU or name.startswith("visitor ") else name
+        return self._score.learner if self._score and not self._score.is_own else "Your progress"
 
     def _begin(self) -> Scene:
         if self._score is None:

@@ -14,16 +14,16 @@ from jupyter_server.utils import url_path_join
 from tornado.web import authenticated
 
 
-class StartPage(JupyterHandler):
+class LiveStart(JupyterHandler):
     """The lessons with what the owner of this server has done of them, as part of a page."""
 
     @authenticated
     async def get(self) -> None:
         self.set_header("Cache-Control", "no-store")
-        self.finish(await asyncio.to_thread(_start_page))
+        self.finish(await asyncio.to_thread(_live_start))
 
 
-def _start_page() -> str:
+def _live_start() -> str:
     # Loaded when it is asked for: the server starts without the engine.
     from cardlab_widgets.serving.course_pages import course_html, learner_course
 
@@ -56,6 +56,6 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 
 
 def _load_jupyter_server_extension(server: Any) -> None:
-    routes = [("/cardlab/start-page", StartPage), STYLE]
+    routes = [("/cardlab/start-page", LiveStart), STYLE]
     base = server.web_app.settings["base_url"]
     server.web_app.add_handlers(".*$", [(url_path_join(base, path), handler) for path, handler in routes])
