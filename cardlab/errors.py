@@ -31,7 +31,7 @@ class SaidPlainly:
 
 
 class InputError(SaidPlainly, ValueError):
-    """An argument cannot be what it is; the message says what it can be."""
+    """An argument is invalid; the message says what is allowed."""
 
 
 class NotationError(SaidPlainly, ValueError):
@@ -45,7 +45,7 @@ class AmbiguousError(SaidPlainly, ValueError):
 class IllegalActionError(SaidPlainly, ValueError):
     """The action can be read, but the rules do not allow it here.
 
-    `refusals` holds every rule that speaks against it, the most helpful first.
+    `refusals` holds every rule that it breaks, the most helpful first.
     """
 
     def __init__(self, refusals: Sequence[Refusal], where: str = "") -> None:

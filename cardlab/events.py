@@ -41,6 +41,9 @@ class Event(NamedTuple):
     seats: tuple[int, ...] | None = None
     total: int | None = None
 
+    def __str__(self) -> str:
+        return self.text
+
     def visible_to(self, seat: int) -> bool:
         """Whether `seat` may know of it; `OPEN` knows of everything."""
         return seat == OPEN or self.seats is None or seat in self.seats

@@ -1,7 +1,7 @@
 """Where cardlab keeps its files, and how it writes one: whole, or not at all.
 
-A new file is written beside the old one, as a draft, and then takes its place. So whatever happens, a full
-disk or the end of the process, what is there is the old file or the new one.
+A new file is written beside the old one, as a draft, and then takes its place. So the file is always either
+the old version or the new one, even if the disk is full or the process ends.
 
 >>> from tempfile import mkdtemp
 >>> path = Path(mkdtemp()) / "game.txt"

@@ -50,9 +50,9 @@ class Game:
     >>> game.do("cut 20").events[0].text, game.turn, len(game.legal_actions())
     ('South cuts 2♠', 1, 47)
     >>> game
-    Game('cribbage', seed='4', 1 action, North to act)
+    Game('cribbage', options('course'), seed='4', 1 action, North to act)
 
-    Raises `ValueError` for a game that there is not, and for options, a seed or packs that cannot be.
+    Raises `ValueError` if there is no such game, or if the options, the seed or the packs are invalid.
     """
 
     def __init__(
@@ -78,7 +78,15 @@ class Game:
         taken = in_figures(self._at, "action")
         names, turn = self.referee.seat_names(self.options), self.turn
         who = "over" if turn is None else f"{names[turn]} to act"
-        return f"{type(self).__name__}({self.referee.name!r}, seed={self.seed!r}, {taken}, {who})"
+        made = f"{self.referee.name!r}, {self.options!r}, seed={self.seed!r}"
+        return f"{type(self).__name__}({made}, {taken}, {who})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What `pickle` keeps: the referee is a module, and is kept by the name of its game."""
+        return {**vars(self), "referee": self.referee.name}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, referee=referee(kept["referee"]))
 
     def copy(self) -> Game:
         """A game that goes on by itself from here; what is undone can be redone in both."""
@@ -90,6 +98,7 @@ class Game:
 
     @property
     def state(self) -> Any:
+        """The whole state of the game, hidden cards included; `view` is what one seat sees of it."""
         return self._states[self._at]
 
     @property
@@ -140,6 +149,7 @@ class Game:
 
     @property
     def outcome(self) -> GameOutcome | None:
+        """How the game ended; None while it goes on."""
         return self.referee.outcome(self.state)
 
     def do(self, action: Any) -> Transition:

@@ -39,8 +39,8 @@ def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
         return read_label(options, presets)
     if not isinstance(options, kind):
         raise InputError(
-            f"options are options({list_words([repr(name) for name in presets], 'or')}) or such a name, "
-            f"not {type(options).__name__}"
+            f"options must be the name of a preset ({list_words([repr(name) for name in presets], 'or')}) "
+            f"or made by options(...), not {type(options).__name__}"
         )
     base = presets.get(str(options[0]))
     if options is not base:
@@ -97,6 +97,18 @@ def label(options: O, presets: Mapping[str, O]) -> str:
     many = next((word for word, number in _PLAYERS.items() if number == players), "")
     rules = f"{options[0]} rules{f' for {many} players' if many else ''}"
     return ", ".join([rules, *(f"{name} {value}".replace("_", " ") for name, value in changed.items())])
+
+
+def call(options: O, presets: Mapping[str, O]) -> str:
+    """The call that makes the options, which is how they are shown in Python.
+
+    >>> from cardlab.cribbage.rules.options import PRESETS
+    >>> call(PRESETS["classic"]._replace(players=3), PRESETS)
+    "options('classic', players=3)"
+    """
+    changed = differences(options, presets.get(options[0], next(iter(presets.values()))))
+    arguments = [repr(options[0]), *(f"{name}={value!r}" for name, value in changed.items())]
+    return f"options({', '.join(arguments)})"
 
 
 def read_label(text: str, presets: Mapping[str, O]) -> O:

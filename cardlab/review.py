@@ -196,8 +196,7 @@ def further(review: Review) -> Review:
 def review(game: Game, seat: int = 0, progress: Callable[[int, int], bool] | None = None) -> Review:
     """The whole review of a game for a seat.
 
-    `progress` is told after each action how many of how many are done; if it answers False, what is done
-    so far is the review.
+    `progress(done, total)` is called after each action; if it returns False, the review ends there.
     """
     made = begin(game, seat)
     while not made.complete:

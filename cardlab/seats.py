@@ -23,7 +23,8 @@ def find_seat(of: object, names: Sequence[str]) -> int:
         return known.index(of.strip().casefold())
     if isinstance(of, int) and not isinstance(of, bool) and 0 <= of < len(names):
         return of
-    raise NotationError(f"there is no seat {quoted(of)}; there are {list_words(list(names))}")
+    numbered = [f"{name} ({number})" for number, name in enumerate(names)]
+    raise NotationError(f"there is no seat {quoted(of)}; there are {list_words(numbered)}")
 
 
 def place(seat: object, names: Sequence[str]) -> int:
@@ -87,6 +88,6 @@ def whole_numbers(
         or (most is not None and max(listed) > most)
     ):
         range_ = "" if least is None else f" from {least} up" if most is None else f" from {least} to {most}"
-        numbers = "whole number" if size == 1 else "whole numbers"
-        raise NotationError(f"{what}: {size} {numbers}{range_}, not {quoted(given)}")
+        numbers = "a whole number" if size == 1 else f"{size} whole numbers"
+        raise NotationError(f"{what} must be {numbers}{range_}, not {quoted(given)}")
     return listed

@@ -43,7 +43,7 @@ def _sign(word: str) -> str:
 
 
 def signed(number: float, form: str = ",") -> str:
-    """A number as it is shown: with a real minus sign if it is below nothing. Typed, it has a hyphen.
+    """A number as it is shown: with a real minus sign if it is negative. Input uses a hyphen.
 
     `form` is Python's: ``"+,"`` for what is added or taken off, ``"z.2f"`` for an average.
 

@@ -25,7 +25,7 @@ def names(file):
 
 
 # Who may log in. Without other settings these are accounts of this machine, with their passwords (PAM).
-# JupyterHub keeps in its own database whom it has admitted; here the lists decide, anew at every start.
+# JupyterHub keeps in its own database whom it has admitted; here the lists decide, at every start.
 c.Authenticator.admin_users = names("teachers")
 c.Authenticator.allowed_users = names("learners") | names("teachers")
 c.Authenticator.allow_existing_users = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 from collections.abc import Callable
 from random import Random
@@ -161,7 +163,7 @@ def test_options_are_options_or_a_preset(name: str) -> None:
     assert Game(rules, "classic").options == rules.make_options("classic")
     other = referee(GAMES[1 - GAMES.index(name)]).make_options()
     for wrong in (7, other, {"players": 2}):
-        with pytest.raises(ValueError, match=r"options are options\('course' or 'classic'\) or such a name"):
+        with pytest.raises(ValueError, match="options must be the name of a preset"):
             Game(rules, wrong)
     with pytest.raises(ValueError, match="there is no preset 'moon'"):
         Game(rules, "moon")
@@ -179,12 +181,12 @@ def test_a_preset_s_name_stands_for_its_options() -> None:
         (lambda: count("7H 9H QH KH", "2D", "classic"), "crib is True or False, not 'classic'"),  # type: ignore[arg-type]
         (lambda: count("7H 9H QH KH", "2D", None), "crib is True or False"),  # type: ignore[arg-type]
         (lambda: count("7H 9H QH KH", "2D", False, "moon"), "there is no preset 'moon'"),
-        (lambda: count("7C 9H QH KH", "2D", False, 7), "options are options('course' or 'classic')"),  # type: ignore[arg-type]
+        (lambda: count("7C 9H QH KH", "2D", False, 7), "options must be the name of a preset"),  # type: ignore[arg-type]
         (lambda: count(None, "5C"), "cards are written as text or listed, not NoneType"),  # type: ignore[arg-type]
         (lambda: count("7H 9H QH KH", None), "a card is written as text, not as NoneType"),  # type: ignore[arg-type]
         (lambda: discards(7), "cards are written as text or listed, not int"),  # type: ignore[arg-type]
         (lambda: discards("5H 5D 5S JC 2D 3D", "own"), "dealer is True or False, not 'own'"),  # type: ignore[arg-type]
-        (lambda: discards("5H 5D 5S JC 2D 3D", options=None), "options are options("),  # type: ignore[arg-type]
+        (lambda: discards("5H 5D 5S JC 2D 3D", options=None), "options must be the name of a preset"),  # type: ignore[arg-type]
         (lambda: position(hands=[7, None]), "cards are written as text or listed, not int"),  # type: ignore[list-item]
     ],
 )
@@ -274,16 +276,40 @@ PACKAGES: dict[str, Any] = {"cribbage": cribbage, "canasta": canasta}
 def test_a_game_is_named_or_given_by_its_referee(name: str) -> None:
     game = Game(name, seed=4)
     assert game.state == Game(referee(name), seed=4).state
-    assert repr(game) == f"Game('{name}', seed='4', 0 actions, South to act)"
+    assert repr(game) == f"Game('{name}', options('course'), seed='4', 0 actions, South to act)"
     game.do(game.legal_actions()[0])
     game.do(game.legal_actions()[0])
     game.undo()
     assert "1 action, " in repr(game)
+    assert "options('classic', players=3)" in repr(
+        Game(name, game.referee.make_options("classic", players=3))
+    )
     for wrong in (None, 5, PACKAGES[name]):
         with pytest.raises(InputError, match="a game is named, like 'cribbage', or given as its referee"):
             Game(wrong)
     with pytest.raises(NotationError, match="there is no game 'whist'; there are cribbage and canasta"):
         Game("whist")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_copied_and_pickled_with_all_that_was_undone(name: str) -> None:
+    """The referee is a module, which neither `deepcopy` nor `pickle` takes."""
+    game = Game(name, seed=4)
+    for _ in range(5):
+        game.do(game.legal_actions()[0])
+    game.undo()
+    for other in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert (other.state, other.events, other.referee) == (game.state, game.events, game.referee)
+        assert other.redo()
+        other.do(other.legal_actions()[0])
+        assert other.record() != game.record()
+    assert game.undone == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_event_is_shown_in_its_words(name: str) -> None:
+    event = Game(name, seed=4).do("cut 20" if name == "cribbage" else "pick 1").events[0]
+    assert str(event) == event.text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -349,7 +375,7 @@ def test_a_game_starts_under_a_preset_by_name(name: str) -> None:
     assert rules.start("classic", 3) == rules.start(rules.CLASSIC, 3)
     with pytest.raises(InputError, match="there is no preset 'moon'"):
         rules.start("moon")
-    with pytest.raises(InputError, match="options are options"):
+    with pytest.raises(InputError, match="options must be the name of a preset"):
         rules.start(7)
 
 

@@ -119,7 +119,7 @@ def test_a_game_of_another_package_is_played_and_replayed(installed: Path) -> No
         game.do("4")
     for action in ("2", "3", "3"):
         game.do(action)
-    assert repr(game) == "Game('counters', seed='4', 3 actions, North to act)"
+    assert repr(game) == "Game('counters', Options(preset='course'), seed='4', 3 actions, North to act)"
     assert Game.from_record(game.record()).state == game.state
     game.do("2")
     assert (game.turn, game.legal_actions(), game.outcome and game.outcome.winner) == (None, [], 1)

@@ -20,6 +20,9 @@ FAULTS = {
     "before, as an adjective": r"\bof before\b",
     "words no longer in use": r"\breckon|\bthe likest\b|\bbesides none\b|\brules in force\b",
     "a relation turned round": r"\bof which there (?:is|are)\b|\bas many as there can be\b",
+    "speaking against": r"\bspeaks? against\b",
+    "something that there is not": r"\bthat there (?:is|was|are|were) not\b|\bbelow nothing\b",
+    "anew": r"\banew\b",
     "a verb at the end": r"\bright no more\b|\b(?:is|are) none of its kind\b",
 }
 
@@ -54,6 +57,9 @@ def test_no_phrase_is_translated_word_by_word(fault: str) -> None:
         ("before, as an adjective", "which databases of before do not have"),
         ("words no longer in use", "It reckons no chances."),
         ("a relation turned round", "a lesson of which there is a newer one"),
+        ("speaking against", "What speaks against an action."),
+        ("something that there is not", "Raises `ValueError` for a step that there is not."),
+        ("anew", "All is read anew."),
         ("a verb at the end", "the first where the right answer is right no more"),
     ],
 )

@@ -146,7 +146,7 @@ def test_makers_and_text_agree() -> None:
     assert take_with("QH QS", "AS AH AD") == read_action("take with QH QS, AS AH AD")
     assert take_onto(Rank.QUEEN) == read_action("take onto Q")
     assert read_action("draw") == DRAW
-    assert repr(DRAW) == "Action('draw')"
+    assert repr(DRAW) == "<Action draw>"
     assert len({DRAW, read_action("ask"), read_action("end")}) == 3
 
 
@@ -249,7 +249,7 @@ def test_seats_that_are_not_there() -> None:
         referee.view(position(), 4)
     with pytest.raises(NotationError, match="there is no seat 'Nord'"):
         position(turn="Nord")
-    with pytest.raises(NotationError, match="scores: 2 whole numbers, not"):
+    with pytest.raises(NotationError, match="scores must be 2 whole numbers, not"):
         position(scores=(1, 2, 3))
     with pytest.raises(NotationError, match="melds are lists of melds"):
         position(melds=["KS KH KD"])
@@ -260,9 +260,9 @@ def test_seats_that_are_not_there() -> None:
     [
         ({"stock": 200}, "the stock can have"),
         ({"stock": "ten"}, "the stock can have"),
-        ({"scores": ["a", 0]}, "scores: 2 whole numbers"),
-        ({"scores": 5}, "scores: 2 whole numbers"),
-        ({"number": -5}, "the number of the turn: 1 whole number from 0"),
+        ({"scores": ["a", 0]}, "scores must be 2 whole numbers"),
+        ({"scores": 5}, "scores must be 2 whole numbers"),
+        ({"number": -5}, "the number of the turn must be a whole number from 0"),
         ({"phase": "foo"}, "no position begins with 'foo'"),
         ({"drew": "hat", "phase": "play"}, "from the stock or the pile, not from 'hat'"),
         ({"solo_seat": "North"}, "only with three players does one play alone"),

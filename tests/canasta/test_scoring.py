@@ -75,7 +75,7 @@ def test_the_first_side_to_reach_the_target_wins() -> None:
     outcome = referee.outcome(ended)
     assert outcome is not None
     assert (outcome.reason, outcome.winner) == ("target reached", 0)
-    assert "won the match" in events(state, "meld +8 8C")["match over"].text
+    assert "won the match" in events(state, "meld +8 8C")["match_over"].text
     assert list(referee.legal_actions(referee.view(ended, 0))) == []
     refusal = referee.check(referee.view(ended, 0), referee.read_action("draw"))[0]
     assert refusal.rule == "CAN-SCORE-10"
@@ -132,4 +132,4 @@ def test_a_tie_goes_on_or_is_shared() -> None:
     assert do(state, "meld +8 8C").scores == (5670, 5670)
     assert told["tie"].text == "the best are level at 5,670: an extra deal decides"
     both = position(**table, options=options(seating="agreed", tie_at_target="shared"))
-    assert events(both, "meld +8 8C")["match over"].text == "the match is a tie at 5,670"
+    assert events(both, "meld +8 8C")["match_over"].text == "the match is a tie at 5,670"

@@ -38,7 +38,7 @@ def standing(state: State) -> str:
 def closing(seen: Sequence[Moment]) -> tuple[ScorePanel, ...]:
     """One sheet a column, if the last moment is the end of a match; else none."""
     last = seen[-1]
-    if not any(event.kind == "match over" for event in last.events):
+    if not any(event.kind == "match_over" for event in last.events):
         return ()
     return tuple(_sheet(last.view, column) for column in range(last.view.options.sides))
 

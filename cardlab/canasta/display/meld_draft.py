@@ -1,7 +1,7 @@
 """Melds being prepared: what a player has laid out but not yet played, as a value.
 
 Every view of the table shows the same draft. It says all along what it counts, what is needed, what
-would be left in the hand and what still speaks against it; whether it is legal is the referee's affair.
+would be left in the hand and what still forbids it; whether it is legal is the referee's affair.
 
 >>> from cardlab.canasta import position, view
 >>> seen = view(position(hands=["KS KH KD 9S 9H 2D 4C 5C"], phase="play"), 0)
@@ -28,7 +28,7 @@ from cardlab.errors import Refusal
 
 
 class Judged(NamedTuple):
-    """What a draft comes to: the action it would be, what it counts and needs, and what speaks against it.
+    """What a draft comes to: the action it would be, what it counts and needs, and why it is not legal yet.
 
     `counts` includes the pile's top card when the pile is taken; `needs` is None once the side has melded;
     `left` is how many cards would stay in the hand, the rest of a taken pile included.

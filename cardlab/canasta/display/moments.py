@@ -40,7 +40,7 @@ def moments(before: State, events: LazyEvents, seat: int) -> tuple[Moment, ...]:
             last = made.pop()
             made.append(last._replace(view=seen, events=(*last.events, event)))
         else:
-            hold = event.kind in ("totals", "match over")
+            hold = event.kind in ("totals", "match_over")
             made.append(Moment(seen, (event, *ahead), hold=hold, minor=event.kind == "draw"))
             ahead = ()
     if made:

@@ -118,7 +118,7 @@ def _title(moment: Moment, live: bool) -> str:
     first = moment.events[0] if moment.events else None
     if live:
         return f"Your turn: {controls.task(view)}"
-    if view.phase == "over" and view.to_act is None and first is not None and first.kind == "match over":
+    if view.phase == "over" and view.to_act is None and first is not None and first.kind == "match_over":
         return _won(view)
     if view.to_act is not None:
         who = "You are" if view.to_act == view.seat else f"{names[view.to_act]} is"
@@ -222,7 +222,7 @@ def _judged(view: View, draft: Draft, chosen: Sequence[Card]) -> Judged | None:
 
 
 def _gauge(view: View, judged: Judged | None) -> Gauge | None:
-    """What is prepared, against what the side needs; the first thing that speaks against it."""
+    """What is prepared, against what the side needs; the first reason why it is not legal."""
     if view.seat == OPEN:
         return None
     needs = None if view.own_melds else view.minimum

@@ -53,7 +53,7 @@ class Action(NamedTuple):
         return " ".join(words) + (", " if self.kind == "take" else " ") + parts
 
     def __repr__(self) -> str:
-        return f"Action({str(self)!r})"
+        return f"<Action {self}>"
 
 
 RANKS = {rank.letter: rank for rank in Rank if rank is not Rank.JOKER}
@@ -131,7 +131,7 @@ def take_onto(rank: Rank | str, *parts: Part | CardsLike, nth: int = 1) -> Actio
     """Takes the pile: its top card joins the side's meld of `rank`.
 
     >>> take_onto("Q", add("8", "8C"))
-    Action('take onto Q, +8 8C')
+    <Action take onto Q, +8 8C>
     """
     return Action("take", (), tuple(_part(part) for part in parts), (_rank(rank), nth))
 

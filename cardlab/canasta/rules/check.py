@@ -1,4 +1,4 @@
-"""What speaks against an action, and the nearest legal alternative to one that is refused."""
+"""Why an action is not legal, and the nearest legal alternative to one that is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_IDEAS = 4
 
 
 def check(view: View | State, action: Action) -> list[Refusal]:
-    """All that speaks against `action`, the most helpful first; empty when it is legal.
+    """Every rule that `action` breaks, the most helpful first; empty when it is legal.
 
     A State stands for the view of the seat that is to act.
     """

@@ -473,7 +473,7 @@ def _match(after: State) -> list[Event]:
         return [*events, Event("dealer", after.dealer, text, ("CAN-DRAW-06",))]
     rules = (*won.rules, "CAN-OBJ-01", *(("CAN-3P-06",) if options.players == 3 else ()))
     if won.winner is None:
-        return [Event("match over", None, f"the match is a tie at {max(won.scores):,}", rules)]
+        return [Event("match_over", None, f"the match is a tie at {max(won.scores):,}", rules)]
     who = side_name(options, after.side_of, won.winner)
     text = f"{who} won the match with {won.scores[won.winner]:,} points"
-    return [Event("match over", column_seats(options, after.side_of, won.winner)[0], text, rules)]
+    return [Event("match_over", column_seats(options, after.side_of, won.winner)[0], text, rules)]

@@ -27,7 +27,7 @@ _FEW = 12
 class Topic(NamedTuple):
     """One thing to know about the turn: whether it can be done now, in words with rules.
 
-    `may` are ways to do it (at most twelve), `refusals` what speaks against it.
+    `may` are ways to do it (at most twelve), `refusals` why it is not allowed.
     """
 
     subject: Subject

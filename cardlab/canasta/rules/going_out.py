@@ -158,7 +158,7 @@ def _hopeless(view: View, holding: Holding) -> bool:
 
 
 def _covers_all(ranks: dict[int, _RankSplits], holding: Holding, need: int) -> Iterator[tuple[Part, ...]]:
-    """Every way to lay down all cards of `holding` with `need` new canastas, found without a vain step."""
+    """Every way to lay down all cards of `holding` with `need` new canastas, without exploring dead ends."""
     hopes = _hopes([ways.sums for ways in ranks.values()], holding.wilds, need)
     stages = list(ranks.items())
 

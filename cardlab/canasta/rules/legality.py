@@ -1,6 +1,6 @@
 """What is legal: the one place where that is decided.
 
-`verdict` tries an action on what a seat sees. It gives every rule that speaks against the action and,
+`verdict` tries an action on what a seat sees. It gives every rule that the action breaks and,
 for melds and takes, how the table would look: `apply` uses that, so that nothing is worked out twice.
 `check` adds to each rule what would be legal instead.
 """
@@ -155,7 +155,7 @@ def _judge_ask(view: View, action: Action) -> ActionVerdict:
 
 
 def ask_faults(view: View) -> list[Refusal]:
-    """What speaks against asking the partner "may I go out?" (CAN-OUT-07)."""
+    """Why one may not ask the partner "may I go out?" (CAN-OUT-07)."""
     if view.options.ask_partner == "off":
         label = view.options.preset
         return [Refusal("CAN-OUT-07", f"asking the partner is not part of the {label} rules as played here")]

@@ -1,4 +1,4 @@
-"""Laying cards down: what a meld or a take would lead to, and all that speaks against it.
+"""Laying cards down: what a meld or a take would lead to, and every rule that it breaks.
 
 Part of `legality`, which decides when an action may be taken at all.
 """
@@ -40,14 +40,14 @@ class MeldResult(NamedTuple):
 
 
 class ActionVerdict(NamedTuple):
-    """All that speaks against an action, the most helpful first, and for a meld or take its result."""
+    """Every rule that an action breaks, the most helpful first, and for a meld or take its result."""
 
     refusals: list[Refusal]
     table: MeldResult | None = None
 
 
 def out_faults(view: View, have: int, doing: str) -> list[Refusal]:
-    """What speaks against going out now, with `have` canastas on the table."""
+    """Why going out now is not allowed, with `have` canastas on the table."""
     need = view.options.canastas_to_go_out
     if have < need:
         what = f"{doing} would be going out, and for that your side needs {_canasta_words(need, have)}"

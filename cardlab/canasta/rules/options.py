@@ -45,6 +45,9 @@ class Options(NamedTuple):
         """The rule set in words: ``course rules``, ``classic rules for two players``."""
         return _options.label(self, PRESETS)
 
+    def __repr__(self) -> str:
+        return _options.call(self, PRESETS)
+
     @property
     def sides(self) -> int:
         """How many scores are kept: one a pair of partners, or one a player (CAN-SCORE-09)."""

@@ -69,7 +69,7 @@ def to_draw(draw: Draw) -> tuple[int, ...]:
 
 
 def pick_faults(draw: Draw, number: int) -> list[Refusal]:
-    """What speaks against drawing the `number`th card of the spread pack."""
+    """Why one may not draw the `number`th card of the spread pack."""
     if type(number) is not int or not 1 <= number <= len(PACK108):
         return [
             Refusal("CAN-DRAW-01", f"the spread pack has cards 1 to {len(PACK108)}; there is no {number}")

@@ -54,9 +54,9 @@ def is_frozen(view: View) -> bool:
 
 
 def pile_faults(view: View, action: Action) -> list[Refusal]:
-    """What speaks against taking the pile in this way, the melds it leads to aside.
+    """Why the pile cannot be taken in this way, whatever melds it would lead to.
 
-    Says so with the numbers: how many natural cards are needed, how many the hand holds.
+    The messages give the numbers: how many natural cards are needed, how many the hand holds.
     """
     pile = view.pile
     if not pile:

@@ -49,7 +49,7 @@ def position(
     solo_seat: Seat | None = None,
     number: int | None = None,
 ) -> State:
-    """A table on which everything named lies as it is named; `seed` deals the rest.
+    """A table with everything specified in place; `seed` deals the rest.
 
     It is the turn of `turn` (seat 0, South, if not said): to draw, or with `phase` "play" to meld and
     discard after drawing from `drew`. Seats are numbers or names.

@@ -131,8 +131,8 @@ class View(NamedTuple):
         return "\n".join(_text(self))
 
     def __repr__(self) -> str:
-        eyes = "everybody sees" if self.seat == OPEN else f"{seat_names(self.options)[self.seat]} sees"
-        return f"<Canasta {_brief(self)}: what {eyes}>"
+        eyes = "everything open" if self.seat == OPEN else f"what {seat_names(self.options)[self.seat]} sees"
+        return f"<Canasta {_brief(self)}: {eyes}>"
 
     @property
     def actor(self) -> int:

@@ -96,7 +96,7 @@ def sample_hands(view: View, seat: int, number: int, random: Random) -> list[Dea
 
     Each is the ranks of every seat, that of `seat` being its own hand. With two players the sample is
     spread evenly over `hands_of_opponent`; with more, the unseen cards are dealt at random to hands that
-    keep to what the go tells.
+    are consistent with the goes.
     """
     own = tuple(card >> 2 for card in view.hand)
     if view.options.players > 2:

@@ -3,7 +3,7 @@
     cut 23   lay 5H JD   play 7D   go   stop   claim 12   muggins 2   heels   pass
 
 >>> play("10d"), str(lay("JD 5H"))
-(Action('play TD'), 'lay 5H JD')
+(<Action play TD>, 'lay 5H JD')
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Action(NamedTuple):
         return f"{self.kind} {self.number}" if self.kind in NUMBERED else self.kind
 
     def __repr__(self) -> str:
-        return f"Action({str(self)!r})"
+        return f"<Action {self}>"
 
 
 NUMBERED = ("cut", "claim", "muggins")

@@ -1,4 +1,4 @@
-"""What speaks against an action, with the nearest one that is legal."""
+"""Why an action is not legal, with the nearest one that is legal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardlab.game import OPEN
 
 
 def check(view: View | State, action: Action) -> list[Refusal]:
-    """Every rule that speaks against `action` by the seat that has `view`; empty if it is legal.
+    """Every rule broken by `action` by the seat that has `view`; empty if it is legal.
 
     A State stands for the view of the seat that is to act.
 

@@ -45,6 +45,9 @@ class Options(NamedTuple):
         """The rule set in words: ``course rules``, ``classic rules, target 61``."""
         return _options.label(self, PRESETS)
 
+    def __repr__(self) -> str:
+        return _options.call(self, PRESETS)
+
 
 COURSE = Options()
 CLASSIC = Options(

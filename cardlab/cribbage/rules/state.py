@@ -134,8 +134,8 @@ class View(NamedTuple):
         return _text(self)
 
     def __repr__(self) -> str:
-        eyes = "everybody sees" if self.seat == OPEN else f"{seat_names(self.options)[self.seat]} sees"
-        return f"<Cribbage {_brief(self)}: what {eyes}>"
+        eyes = "everything open" if self.seat == OPEN else f"what {seat_names(self.options)[self.seat]} sees"
+        return f"<Cribbage {_brief(self)}: {eyes}>"
 
 
 _PUBLIC = State._fields.index("options")

@@ -228,7 +228,7 @@ def _black(position: Laying) -> str:
 
 
 def _one_reason(position: Laying) -> bool:
-    """Whether at most one of the reasons to choose from speaks against it."""
+    """Whether at most one of the reasons to choose from holds."""
     judged = verdict(view(position.state, 0), position.action)
     assert judged.table is not None
     reasons = {_BLACK_OF_RULE[refusal.rule] for refusal in judged.refusals}

@@ -134,7 +134,7 @@ def _taking_steps(seen: View) -> tuple[Step, ...]:
 
 @lru_cache(maxsize=256)
 def _told(seen: View) -> tuple[str, tuple[str, ...]]:
-    """What the engine says about the pile, and the rules; of several that speak against it the first."""
+    """What the engine says about the pile, and the rules; of several reasons against it the first."""
     topic = explain(seen).topic("pile")
     assert topic is not None
     if not topic.allowed:

@@ -37,7 +37,7 @@ def deal(
 ) -> Count:
     """A hand (or crib) and starter of that level, counted. Only `categories` pay in it.
 
-    A hand is dealt anew until it suits the level; after 200 deals the last is taken.
+    A hand is dealt again until it suits the level; after 200 deals the last is taken.
     """
     whole = len(categories) == len(CATEGORIES)
     recipes = _RECIPES[level - 1]

@@ -37,7 +37,7 @@ def weighted(random: Random, choices: Sequence[tuple[T, int]]) -> T:
 def aim(
     random: Random, draw: Callable[[Random], T], side: Callable[[T], V], sides: Sequence[V], tries: int = 300
 ) -> T:
-    """What `draw` gives, drawn anew until it falls on a side chosen beforehand.
+    """What `draw` gives, drawn again until it falls on a side chosen beforehand.
 
     So each of `sides` comes up equally often, however rare it is; after so many `tries` the last is taken.
 

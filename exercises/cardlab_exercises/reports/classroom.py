@@ -65,7 +65,7 @@ class LearnerLine(NamedTuple):
 
 
 class RuleLine(NamedTuple):
-    """One rule: in how many answers it was told of and not known, and how many learners that were."""
+    """One rule: how many answers involved it and got it wrong, and how many learners gave them."""
 
     id: str
     title: str
@@ -350,7 +350,7 @@ def _table(caption: str, headings: Iterable[str], rows: Sequence[Sequence[object
 
 
 class LiveReport:
-    """The report of a class that works just now: asked again and again, it reads little but what is new.
+    """The report of a class at work: each time it is asked, it reads little but what is new.
 
     >>> from cardlab_exercises.reports.sample import sample_learner
     >>> live = LiveReport(store=sample_learner())
@@ -368,7 +368,7 @@ class LiveReport:
     def refresh(self) -> ClassReport:
         """The report as of now: the same object as before where nothing is new.
 
-        Every minute all is read anew, for what was deleted or came late.
+        Everything is read again once a minute, for what was deleted or came late.
         """
         store = self._store or default_store()
         now = monotonic()

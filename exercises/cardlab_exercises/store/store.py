@@ -119,7 +119,7 @@ class Store:
     ) -> int:
         """Deletes all attempts of a learner, of a class, from before a time, or of all of these, for good.
 
-        Without a time the name goes from the list of the class too. Gives how many attempts there were.
+        Without a time the name goes from the list of the class too. Returns the number of attempts.
         Raises `ValueError` when none is named or the database cannot be written; nothing is deleted then.
         """
         if learner is None and class_code is None and before is None:
@@ -149,7 +149,7 @@ class Store:
     def rename(self, learner: str, class_code: str, to: str, to_class: str) -> int:
         """Gives the attempts of a learner in a class to another name, class or both.
 
-        Gives how many there were. Raises `ValueError` when the database cannot be written; nothing is
+        Returns their number. Raises `ValueError` when the database cannot be written; nothing is
         changed then.
         """
         name, code = plain_name(learner), plain_code(class_code)
@@ -183,7 +183,7 @@ class Store:
             return ()
 
     def set_members(self, class_code: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Writes the list of a class, in place of the one that there was, and gives it as it is kept.
+        """Replaces the list of a class, and returns it as it is kept.
 
         Raises `ValueError` for an invalid code or name, or when the database cannot be written.
         """

@@ -138,7 +138,7 @@ class Stepper:
 def recalled(frames: Sequence[Frame], recall: Mapping[int, str]) -> tuple[Frame, ...]:
     """`frames` with rules read out at some of them, in the words of the options of the game.
 
-    Raises `ValueError` for a step that there is not, or a rule that does more than define something:
+    Raises `ValueError` for a step that does not exist, or a rule that does more than define something:
     those are shown by what happens, or not at all.
     """
     made = list(frames)

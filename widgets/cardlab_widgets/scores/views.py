@@ -22,9 +22,9 @@ from cardlab.display.scene import Bar, Bars, Grid, Message, Scene
 from cardlab.wording import in_figures
 
 MOST_BARS = 10
-"""So many bars are on one screen of a projector."""
+"""The number of bars on one screen of a projector."""
 MOST_ROWS = 50
-"""So many answers are on a page of a list."""
+"""The number of answers on a page of a list."""
 
 _OUTCOMES = {"correct": "right", "partly correct": "partly right"}
 

@@ -29,7 +29,7 @@ class Plotting(Protocol):
 
 
 class PlottedWidget(SceneWidget):
-    """A scene with a plot below it, which is made anew when it is another one."""
+    """A scene with a plot below it, which is made again only when it changes."""
 
     def __init__(self, model: Any, **look: Any) -> None:
         self._output: Any = None

@@ -158,7 +158,7 @@ def template(name: str) -> Template:
 
 @cache
 def qr_code(address: str) -> Markup:
-    """An address to be scanned, black on white in every theme: not every camera reads it the other way.
+    """An address to be scanned, black on white in every theme: some cameras cannot read inverted codes.
 
     >>> qr_code("http://192.0.2.7:8866/")[:26]
     Markup('<span class="qr" role="img')

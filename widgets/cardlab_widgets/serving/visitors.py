@@ -152,7 +152,7 @@ class VisitedMixin:
         known: str = self._get("visitor")
         if not known:
             known = secrets.token_hex(16)
-        self._set("visitor", known)  # anew with each page: it lasts from the last one
+        self._set("visitor", known)  # again with each page: it lasts from the last one on
         return known
 
     def _get(self: Any, name: str) -> str:

@@ -18,7 +18,7 @@ _REASONS = 3
 
 
 def refused(error: IllegalActionError, referee: Referee, best: Any = None) -> Message:
-    """The rule against an action first, then whatever else speaks against it, and what to do instead.
+    """The first rule that an action breaks, then the others, and what to do instead.
 
     That is `best`, where it is known what is best, or the nearest action that is allowed.
     """
