@@ -87,7 +87,7 @@ class _Batch:
         self.ended = np.append(self.ended, np.zeros(number, int))
 
     def below(self, limit: Any, number: int) -> Ints:
-        """So many whole numbers from 0 to below the limit, or each below a limit of its own."""
+        """`number` whole numbers from 0 to below the limit, or each below a limit of its own."""
         drawn: Ints = (self.random.random(number) * limit).astype(np.int64)
         return drawn
 
