@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
+from uuid import uuid4
 
 import browsing
 import pytest
@@ -262,6 +263,28 @@ def test_no_trace_of_an_error_leaves_the_server(voila: str, protocol: str | None
     heard = visitor.heard()
     for word in ("Traceback", "traceback", "site-packages", "/python3", str(Path(__file__).parents[2])):
         assert word not in heard
+
+
+@pytest.mark.parametrize("protocol", [None, "v1.kernel.websocket.jupyter.org"])
+def test_what_is_no_message_harms_nobody_else(voila: str, protocol: str | None) -> None:
+    """Its sender may lose the connection; the page that others have open goes on."""
+    other, sender = (Visitor(voila, PAGE, protocol) for _ in range(2))
+    for message in (
+        *("", "[]", "null", "{", "[" * 100_000, '{"channel": "shell"}', '{"channel": {}, "header": 5}'),
+        *(b"", b"\0" * 100, b"\xff" * 1000, (2**20).to_bytes(8, "little"), (2**20).to_bytes(4, "big") + b"x"),
+    ):
+        address = (
+            f"{voila.replace('http', 'ws', 1)}/api/kernels/{sender.kernel}/channels?session_id={uuid4()}"
+        )
+        protocols = [protocol] if protocol else None
+        socket = websocket.create_connection(address, origin=voila, timeout=60, subprotocols=protocols)
+        if isinstance(message, bytes):
+            socket.send_binary(message)
+        else:
+            socket.send(message)
+        socket.close()
+    assert other.press("nonsense")["error"]
+    assert asked(voila, "/")[0] == 200
 
 
 @pytest.mark.parametrize(

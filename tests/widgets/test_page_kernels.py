@@ -8,9 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from cardlab_widgets.serving.page_kernels import PageKernels, _for_developers
+from cardlab_widgets.serving.page_kernels import PageConnection, PageKernels, _for_developers, adds_up
 from cardlab_widgets.serving.visitors import as_asked
 from jupyter_server._tz import utcnow
+from jupyter_server.services.kernels.connection.base import (
+    serialize_binary_message,
+    serialize_msg_to_ws_v1,
+)
 from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tornado.web import HTTPError
@@ -94,6 +98,46 @@ def test_there_are_only_so_many() -> None:
 )
 def test_what_is_for_developers_stays_on_the_server(kind: str, content: Any, kept: bool) -> None:
     assert _for_developers(kind, json.dumps(content), json.loads) == kept
+
+
+def numbers(newer: bool, *given: int) -> bytes:
+    size, order = (8, "little") if newer else (4, "big")
+    return b"".join(one.to_bytes(size, order) for one in given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_a_message_says_where_its_parts_are(newer: bool) -> None:
+    text = [b"{}", b"", b"{}", b"{}", b"x" * 100]
+    if newer:
+        made = serialize_msg_to_ws_v1(text, "shell")
+    else:
+        empty: dict[str, Any] = {"header": {}, "parent_header": {}}
+        made = serialize_binary_message({**empty, "buffers": [memoryview(part) for part in text]})
+    message = b"".join(map(bytes, made)) if isinstance(made, list) else bytes(made)
+    assert adds_up(message, newer)
+    assert not adds_up(message[:-1] if newer else message[:40], newer)
+    assert not adds_up(b"", newer)
+    assert not adds_up(b"\0", newer)
+    assert not adds_up(numbers(newer, 0) + b"x" * 100, newer)
+    assert not adds_up(numbers(newer, 2**31 - 1) + b"x" * 100, newer)
+    assert not adds_up(numbers(newer, 2**32 - 1) + b"x" * 100, newer)
+    assert not adds_up(numbers(newer, 2, 30, 200) + b"x" * 100, newer)
+    assert not adds_up(numbers(newer, 4, 0, 90, 0, 90) + b"x" * 100, newer)
+
+
+@pytest.mark.parametrize("protocol", ["v1.kernel.websocket.jupyter.org", None])
+def test_what_would_keep_the_server_busy_is_passed_over(
+    protocol: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came: list[Any] = []
+    monkeypatch.setattr(
+        PageConnection.__base__, "handle_incoming_message", lambda self, message: came.append(message)
+    )
+    monkeypatch.setattr(PageConnection, "subprotocol", protocol)
+    connection: Any = PageConnection.__new__(PageConnection)
+    for message in (numbers(protocol is not None, 2**31 - 1), b"", "{}"):
+        PageConnection.handle_incoming_message(connection, message)
+    assert came == ["{}"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from contextvars import ContextVar
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 from weakref import WeakSet
 
 from jupyter_server._tz import utcnow
@@ -96,13 +96,37 @@ class PageKernels(AsyncMappingKernelManager):
 
 
 class PageConnection(ZMQChannelsWebsocketConnection):
-    """A page's connection to its kernel, by which no trace of an error leaves the server."""
+    """A page's connection to its kernel, by which no trace of an error leaves the server, and nothing comes
+    that would keep the server from its other pages."""
+
+    def handle_incoming_message(self, incoming_msg: Any) -> None:
+        newer = self.subprotocol == "v1.kernel.websocket.jupyter.org"
+        if isinstance(incoming_msg, bytes) and not adds_up(incoming_msg, newer):
+            self.log.warning("Passed over a message whose parts are not in it.")
+        else:
+            super().handle_incoming_message(incoming_msg)
 
     def handle_outgoing_message(self, stream: Any, outgoing_msg: list[Any]) -> None:
         _, (_, header, _, _, content, *_) = self.session.feed_identities(outgoing_msg)
         kind = self.session.unpack(header)["msg_type"]
         if not _for_developers(kind, content, self.session.unpack):
             super().handle_outgoing_message(stream, outgoing_msg)
+
+
+def adds_up(message: bytes, newer: bool) -> bool:
+    """Whether the parts of a binary message lie in it one after the other, as it says at its beginning.
+
+    A few bytes can speak of millions of parts, or of the same part again and again, and Jupyter would make
+    room for all of them. The numbers have eight bytes, the lowest first, in the `newer` of its two protocols,
+    and in the other four bytes, the highest first.
+    """
+    size: int = 8 if newer else 4
+    order: Literal["little", "big"] = "little" if newer else "big"
+    head = size * (int.from_bytes(message[:size], order) + 1)
+    if not size < head <= len(message):
+        return False
+    places = [int.from_bytes(message[at : at + size], order) for at in range(size, head, size)]
+    return places == sorted(places) and places[-1] <= len(message)
 
 
 def _for_developers(kind: str, content: Any, unpack: Any) -> bool:
