@@ -362,7 +362,8 @@ class Grid(NamedTuple):
 class Bar(NamedTuple):
     """A bar of a chart: its name, how long it is (0 to 1), the figure at its end and what that rests on.
 
-    `action` opens it.
+    `action` opens it; it is `current` when it is the one that is spoken of. One with `parts` is made of them:
+    where each begins and ends (0 to 1), and its tone.
     """
 
     label: str
@@ -370,14 +371,20 @@ class Bar(NamedTuple):
     figure: str
     note: str = ""
     action: str = ""
+    current: bool = False
+    parts: tuple[tuple[float, float, Tone], ...] = ()
 
 
 class Bars(NamedTuple):
-    """Bars below each other, under a caption. `tone` is what a long one means: "good" or "warn"."""
+    """Bars below each other, under a caption. `tone` is what a long one means: "good" or "warn".
+
+    `legend` says what each tone stands for, where they are several.
+    """
 
     caption: str
     bars: tuple[Bar, ...]
     tone: Tone = "good"
+    legend: tuple[tuple[Tone, str], ...] = ()
 
 
 class Dot(NamedTuple):

@@ -631,7 +631,7 @@ def test_of_a_class_code_that_is_none_nothing_is_shown(code: str, monkeypatch: p
         assert code not in render(scene, False)
 
 
-# ---------------------------------------------------------------- the class, and the plot
+# ---------------------------------------------------------------- the class, and laying away
 
 
 def test_the_class_is_shown_without_names() -> None:
@@ -666,30 +666,57 @@ def test_a_class_that_cannot_be_read_is_not_said_to_be_empty(tmp_path: Path) -> 
     assert str(tmp_path) not in page.html, "a projector shows no path of the server"
 
 
-def test_the_plot_comes_with_a_press_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    from contextlib import nullcontext
-
-    from cardlab_widgets.demos.plots import LayAwayWidget
-
-    drawn: list[object] = []
-    monkeypatch.setattr("IPython.display.display", drawn.append)
-    monkeypatch.setattr("IPython.display.clear_output", lambda wait: None)
-    widget = LayAwayWidget(stage("what-to-lay-away"))
-    monkeypatch.setattr(widget, "send", lambda message: None)
-    widget._plot = nullcontext()
-    widget._receive(widget, {"id": "1", "rev": 1, "action": "skip", "values": {}}, None)
-    assert len(drawn) == 1
-
-
-def test_the_plot_shows_every_way_with_its_averages() -> None:
+@pytest.mark.parametrize("crib", ["own", "theirs"])
+def test_laying_away_shows_what_each_way_comes_to_beside_the_cards(crib: str) -> None:
     from cardlab_widgets.demos.cribbage import found
-    from cardlab_widgets.demos.plots import averages
 
-    ways = found({"hand": "4H 5H 5S 6C JD KD", "crib": "theirs"}, "course")
-    hand, crib = averages(ways).data
-    assert list(hand.y) == list(crib.y)
-    assert len(hand.y) == 15
-    assert hand.x[-1] + crib.x[-1] == pytest.approx(ways.best.expected)
+    values = {"hand": "4H 5H 5S 6C JD KD", "crib": crib}
+    made = Stage(entry("what-to-lay-away"), SCRIPTS["what-to-lay-away"], seed=1)
+    made.act("prepare", values)
+    assert made.scene().bars == (), "the answer is not there before the question is answered"
+    made.act("skip", {})
+    ways = found(values, made.case[1])
+    (shown,) = made.scene().bars
+    assert shown.bars[0].figure == f"{ways.best.expected:.2f}"
+    assert [bar.current for bar in shown.bars] == [True, False, False, False]
+    for bar in shown.bars:
+        (start, end, _), (low, high, _) = bar.parts
+        assert 0 <= min(start, low) <= max(end, high) <= 1
+        assert high == pytest.approx(end + (high - low)) if crib == "own" else high == pytest.approx(start)
+        ends = high if crib == "own" else end - (high - low)
+        assert bar.share == pytest.approx(ends), "both parts together"
+    assert len(made.scene().message.text) < 120  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "lit"),
+    [
+        ("frozen-or-not", {"pile": "4C KD", "hand": "KS KH 5C", "take": "take with KS KH"}, ["KS", "KH"]),
+        ("is-this-a-meld", {"sets": "7S 7H 2D"}, ["7S", "7H", "2D"]),
+        (
+            "the-opening-minimum",
+            {"score": "0", "hand": "AS AH AD 4C 5C", "lay": "AS AH AD"},
+            ["AS", "AH", "AD"],
+        ),
+    ],
+)
+def test_the_cards_asked_about_are_lifted_in_the_hand(
+    name: str, values: dict[str, str], lit: list[str]
+) -> None:
+    made = Stage(entry(name), SCRIPTS[name], seed=1)
+    made.act("prepare", values)
+    (hand,) = (zone for zone in made.scene().zones if zone.id == "hand")
+    assert sorted(str(face.card) for face in hand.faces if "chosen" in face.marks) == sorted(lit)
+
+
+def test_rules_have_no_numbers_on_the_pages_of_whole_games_until_they_are_wanted() -> None:
+    for name in ("a-game-of-canasta", "a-game-of-cribbage"):
+        widget = demo(name, seed=3)
+        assert "unnumbered" in widget.html
+        widget.press("teach", {})
+        widget.press("numbers", {})
+        assert "unnumbered" not in widget.html
+    assert "unnumbered" in demo("a-game-reviewed", seed=3).html
 
 
 def test_the_start_page_has_the_demos_in_their_order_and_other_pages_below() -> None:

@@ -37,7 +37,7 @@ def test_a_page_without_a_plot_does_not_load_plotly(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["what-to-lay-away.ipynb", "cribbage/11-what-to-lay-away.ipynb", "your-progress.ipynb", "my-own.ipynb"],
+    ["class-progress.ipynb", "cribbage/11-what-to-lay-away.ipynb", "your-progress.ipynb", "my-own.ipynb"],
 )
 def test_a_page_that_plots_or_is_not_ours_loads_everything(name: str) -> None:
     assert extensions(name) == [server.PLOTLY, "anywidget"]

@@ -49,9 +49,4 @@ def demo(name: str, seed: str | int = 1, options: Any = "course", four_colour: b
         return SceneWidget(GameStage(about, seed, options), **look)
     from cardlab_widgets.demos.stage import SCRIPTS, Stage
 
-    stage = Stage(about, SCRIPTS[name], seed, options)
-    if name == "what-to-lay-away":
-        from cardlab_widgets.demos.plots import LayAwayWidget
-
-        return LayAwayWidget(stage, **look)
-    return SceneWidget(stage, **look)
+    return SceneWidget(Stage(about, SCRIPTS[name], seed, options), **look)

@@ -96,7 +96,7 @@ def _show_deal(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     each = game.options.cards_each
     ask = Ask("How many cards are dealt to each player?", "cards", each, f"{each} cards each.")
     frames[1] = frames[1]._replace(ask=ask)
-    out = "It is laid out, and another card is drawn"
+    out = "It is laid out, another is drawn"
     choices = (out, "It stays in the hand", "It goes under the stock")
     if _some_red(game):
         ask = Ask("Somebody was dealt a red three. What becomes of it?", "", out, f"{out}.", choices)

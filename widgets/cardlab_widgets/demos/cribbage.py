@@ -13,7 +13,7 @@ from cardlab.cribbage.analysis.discards import Discard, Discards
 from cardlab.cribbage.display.count_frames import counting_frames
 from cardlab.cribbage.display.table import moments
 from cardlab.cribbage.players import player
-from cardlab.display.scene import Ask, Frame, Group, Message, Scene, Transport, Zone, faces
+from cardlab.display.scene import Ask, Bar, Bars, Frame, Message, Scene, Tone, Transport, Zone, faces
 from cardlab.game import OPEN, Game, referee
 from cardlab.wording import signed
 from cardlab_widgets.demos.script import Script, Values, text_field
@@ -142,10 +142,9 @@ def _show_six(values: Values, rules: Options, seed: str) -> Sequence[Frame]:
     choices = tuple(list_cards(way.laid) for way in offered)
     # Why it is the best is told by the frame that answers.
     ask = Ask("Which two would you lay away?", "", list_cards(ways.best.laid), "", choices)
-    frames = [Frame(_six(ways, None, 0, _OFFERED), ask)]
     best_first = sorted(offered, key=lambda way: way.loss)
-    frames += [Frame(_six(ways, way, at, _OFFERED)) for at, way in enumerate(best_first, 1)]
-    return frames
+    shown = [_six(ways, best_first, at) for at in range(_OFFERED + 1)]
+    return [Frame(shown[0], ask), *map(Frame, shown[1:])]
 
 
 def _offered(ways: Discards, seed: str) -> list[Discard]:
@@ -155,31 +154,65 @@ def _offered(ways: Discards, seed: str) -> list[Discard]:
     return shuffle([ways.best, *others], Random(f"offered/{seed}"))
 
 
-def _six(ways: Discards, way: Discard | None, at: int, of: int) -> Scene:
-    laid = way.laid if way else ()
-    cards = faces(ways.cards, laid, hot_note="laid away")
+def _six(ways: Discards, offered: Sequence[Discard], at: int) -> Scene:
+    """The six cards and, from step 1 on, the ways that were offered, of which step `at` speaks."""
+    way = offered[at - 1] if at else None
     crib = "your own crib" if ways.dealer else "the opponent's crib"
-    zones = (Zone("hand", "your six cards", cards),)
-    message = None
-    if way is not None:
-        text = " ".join(ways.explain(way.laid).sentences[1:])
-        title = f"{list_cards(way.laid)}: {signed(way.expected, 'z.2f')} points on average"
-        tone = "good" if way.loss < 0.005 else "info"
-        proof = (Group("in hand", (way.kept,), None, ("CRIB-SHOW-01",)),)
-        message = Message("good" if tone == "good" else "info", title, text, proof)
+    cards = faces(ways.cards, way.laid if way else (), hot_note="laid away")
+    message = _verdict(ways, way) if way else None
     status = f"{message.title}. {message.text}" if message else f"Six cards: {list_cards(ways.cards)}."
     return Scene(
         kind="exercise",
         eyebrow="Cribbage · laying away",
         title="What to lay away",
         chips=(ways.options.label,),
-        zones=zones,
+        zones=(Zone("hand", "your six cards", cards),),
         prompt=f"Two of these six go into {crib}.",
+        bars=(_averages(ways, offered, way),) if way else (),
         message=message,
-        transport=Transport(at, of),
+        transport=Transport(at, len(offered)),
         status=status,
         options=ways.options,
     )
+
+
+def _verdict(ways: Discards, way: Discard) -> Message:
+    """A way in two sentences: what it comes to, and how far it is from the best one."""
+    crib = signed(way.crib if ways.dealer else -way.crib, "+z.2f")
+    place = 1 + ways.ways.index(way)
+    best = way.loss < 0.005
+    what = "the best of" if best else f"number {place} of"
+    text = f"{signed(way.hand, 'z.2f')} in the hand, {crib} in the crib: {what} {len(ways.ways)} ways"
+    text += "." if best else f", {signed(way.loss, 'z.2f')} below the best."
+    title = f"{list_cards(way.laid)}: {signed(way.expected, 'z.2f')} points on average"
+    return Message("good" if best else "info", title, text, rules=("CRIB-CRIB-01",))
+
+
+def _averages(ways: Discards, offered: Sequence[Discard], way: Discard) -> Bars:
+    """What each way comes to on average: the hand to the right of nothing, their crib to the left of it, and
+    one's own crib on top."""
+    own = ways.dealer
+    least = 0.0 if own else -max(one.crib for one in offered)
+    most = max(one.hand + (one.crib if own else 0.0) for one in offered)
+
+    def at(points: float) -> float:
+        return (points - least) / ((most - least) or 1.0)
+
+    bars = tuple(
+        Bar(
+            list_cards(one.laid),
+            at(one.expected),
+            signed(one.expected, "z.2f"),
+            current=one is way,
+            parts=(
+                (at(0), at(one.hand), "good"),
+                (at(one.hand), at(one.hand + one.crib), "warn") if own else (at(-one.crib), at(0), "warn"),
+            ),
+        )
+        for one in offered
+    )
+    legend: tuple[tuple[Tone, str], ...] = (("good", "hand"), ("warn", "your crib" if own else "their crib"))
+    return Bars("On average:", bars, legend=legend)
 
 
 SCRIPTS = {

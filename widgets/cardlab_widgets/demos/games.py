@@ -12,7 +12,7 @@ from cardlab.display.scene import Field, Form, Message, Panel, Scene, sentence
 from cardlab.game import referee
 from cardlab_widgets.demos.catalogue import Entry
 from cardlab_widgets.demos.link import Request, asked_for, here, link, start
-from cardlab_widgets.demos.stage import FOR_TEACHERS
+from cardlab_widgets.demos.stage import FOR_TEACHERS, HIDE, SHOW
 from cardlab_widgets.tables.play import playing_model
 from cardlab_widgets.tables.post_game import GameTable
 
@@ -21,7 +21,7 @@ GAMES = {"a-game-of-canasta": "canasta", "a-game-of-cribbage": "cribbage"}
 
 
 class GameStage:
-    """A table as `play` has it; ``teach`` opens the note for the teacher.
+    """A table as `play` has it; ``teach`` opens the note for the teacher, ``numbers`` shows those of rules.
 
     A page whose address holds a record shows its game. The link to a game's record is given when the game
     is over: before, it would give the hidden cards away.
@@ -31,7 +31,7 @@ class GameStage:
         self.about = about
         self._game = GAMES[about.id]
         rules = referee(self._game).as_options(options)
-        self._panel = False
+        self._panel = self._numbers = False
         self._wrong: Message | None = None
         self._table = self._deal(seed, rules)
         try:
@@ -62,23 +62,26 @@ class GameStage:
             tools=Form("For teachers", (), (*there, FOR_TEACHERS)),
             message=self._wrong or shown.message,
             home=start(),
+            numbers=self._numbers,
             panel=self._teacher() if self._panel else shown.panel,
         )
 
     def _teacher(self) -> Panel:
         game = self._table.game
-        forms: tuple[Form, ...] = ()
+        forms: tuple[Form, ...] = (Form("Rules by number", (), (HIDE if self._numbers else SHOW,)),)
         if game.outcome is not None:
             address = link(here(), {}, record=game.record())
             where = Field("link", "to look back on it together", address, kind="long", locked=True)
-            forms = (Form("A link to this game", (where,)),)
+            forms = (Form("A link to this game", (where,)), *forms)
         title = f"For teachers: {self.about.title}"
         return Panel(title, forms, notes=self.about.notes, wide=True, close="teach")
 
     def act(self, action: str, values: Mapping[str, str]) -> None:
-        """An action of the table, or ``teach``. Raises `ValueError`, and then nothing has changed."""
+        """An action of the table, or one named above. Raises `ValueError`, and then nothing has changed."""
         if action == "teach":
             self._panel = not self._panel
+        elif action == "numbers":
+            self._numbers, self._panel = not self._numbers, False
         else:
             table = copy(self._table)
             table.act(action, values)

@@ -14,7 +14,7 @@ from cardlab.game import Game
 from cardlab.plugins import game_plugin
 from cardlab.review import begin
 from cardlab_widgets.demos.catalogue import Entry
-from cardlab_widgets.demos.link import asked_for
+from cardlab_widgets.demos.link import asked_for, start
 from cardlab_widgets.demos.stage import FOR_TEACHERS
 from cardlab_widgets.tables.review_desk import ReviewDesk
 
@@ -45,6 +45,8 @@ class ReviewStage:
         )
         return shown._replace(
             tools=Form("For teachers", (), (*there, FOR_TEACHERS)),
+            home=start(),
+            numbers=False,
             panel=panel if self._panel else shown.panel,
         )
 

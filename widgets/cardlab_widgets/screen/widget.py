@@ -34,7 +34,18 @@ _log = logging.getLogger(__name__)
 SETTLED = 0.2
 """Seconds after a press until a table that is not pressed again is kept in the notebook."""
 
-STYLE_SHEETS = ("base", "cards", "count", "exercise", "board", "table", "canasta", "review", "scores")
+STYLE_SHEETS = (
+    "base",
+    "cards",
+    "count",
+    "exercise",
+    "board",
+    "table",
+    "canasta",
+    "review",
+    "scores",
+    "projector",
+)
 
 
 class Model(Protocol):

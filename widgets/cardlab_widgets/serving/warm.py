@@ -21,10 +21,9 @@ import cardlab.cribbage.players
 import cardlab_widgets.demos.games
 import cardlab_widgets.demos.poll
 import cardlab_widgets.demos.progress
+import cardlab_widgets.scores.desk
 import cardlab_widgets.screen.widget
 from cardlab_widgets.demos.catalogue import entry
-from cardlab_widgets.demos.cribbage import found
-from cardlab_widgets.demos.plots import averages
 from cardlab_widgets.demos.stage import SCRIPTS, Stage
 from cardlab_widgets.screen.render import render
 
@@ -33,8 +32,6 @@ bank.exercises()
 for name, script in SCRIPTS.items():
     stage = Stage(entry(name), script, seed=1)
     render(stage.scene(), large=True)
-    if name == "what-to-lay-away":
-        averages(found(*stage.case))
 
 # What is here now stays for good. The collector of a fork need not look at it, which would copy it.
 gc.collect()

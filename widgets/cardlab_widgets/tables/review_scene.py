@@ -12,6 +12,7 @@ from cardlab.plugins import game_plugin
 from cardlab.review import Review, ReviewStep
 from cardlab.review_text import names, reason, shares, span, summary, title
 from cardlab.wording import in_words, signed
+from cardlab_widgets.tables.lifting import used_cards
 
 COSTLY = ("inaccuracy", "mistake", "blunder")
 
@@ -99,7 +100,7 @@ def chart(review: Review, listed: Collection[ReviewStep] = (), at: int | None = 
 def position(review: Review, step: ReviewStep) -> Scene:
     """The table at a decision, as its player saw it: what was chosen, what was best, and why."""
     plugin = game_plugin(review.game.referee.name)
-    best = () if step.choice is None else _used(step.choice.action)
+    best = () if step.choice is None else used_cards(step.choice.action)
     shown = plugin.table.table(Moment(step.view), False)
     write = review.game.referee.write_action
     best_chosen = step.grade == "best"
@@ -111,14 +112,8 @@ def position(review: Review, step: ReviewStep) -> Scene:
         said,
         rules=tuple(review.game.referee.explain(step.view).rules),
     )
-    shown = addressed(_marked(shown, _used(step.action), best), names(review)[review.seat])
+    shown = addressed(_marked(shown, used_cards(step.action), best), names(review)[review.seat])
     return shown._replace(message=message, chart=chart(review, at=step.number), bar=(), buttons=(), said=None)
-
-
-def _used(action: object) -> tuple[Card, ...]:
-    """The cards of the hand that an action uses."""
-    cards = tuple(getattr(action, "cards", ()))
-    return (*cards, *(card for part in getattr(action, "parts", ()) for card in part.cards))
 
 
 def _marked(shown: Scene, chosen: Collection[Card], best: Collection[Card]) -> Scene:

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
-from cardlab.cards import Rank, list_words
+from cardlab.cards import Card, Rank, list_words
 from cardlab.display.scene import Ask, Frame, Message, Scene, Told
 from cardlab.errors import IllegalActionError, InputError
 from cardlab.game import OPEN, Event, Game, Moment, referee
@@ -29,6 +30,7 @@ from cardlab.wording import with_signs
 from cardlab_widgets.lessons.stepper import Stepper, recalled
 from cardlab_widgets.tables.advice import refused
 from cardlab_widgets.tables.history import wind
+from cardlab_widgets.tables.lifting import lifted, used_cards
 
 if TYPE_CHECKING:
     from cardlab_widgets.screen.widget import SceneWidget
@@ -39,12 +41,16 @@ Prediction: TypeAlias = Predict | Collection[int]
 
 
 class Try(NamedTuple):
-    """An action to think about after `after` others: what it is in words, and why not if it is refused."""
+    """An action to think about after `after` others: what it is in words, and why not if it is refused.
+
+    `cards` are those that it uses.
+    """
 
     after: int
     seat: str
     words: str
     why_not: Message | None
+    cards: tuple[Card, ...] = ()
 
 
 class Watched(NamedTuple):
@@ -140,6 +146,9 @@ def _tried(game: Game, action: str) -> Try:
     """Takes an action if it is allowed, and tells why not if it is not."""
     after, seat = len(game.actions), game.referee.to_act(game.state)
     name = "" if seat is None else game.referee.seat_names(game.options)[seat]
+    used: tuple[Card, ...] = ()
+    with suppress(ValueError):  # what is no action is refused below
+        used = used_cards(game.referee.read_action(action, game.view(seat if seat is not None else 0)))
     try:
         game.do(action)
     except IllegalActionError as error:
@@ -147,8 +156,8 @@ def _tried(game: Game, action: str) -> Try:
         allowed = [_deed(button.action.removeprefix("do:")) for button in why_not.buttons]
         instead = "".join(f" Allowed instead: {deed}." for deed in allowed)
         why_not = why_not._replace(text=(why_not.text + instead).strip(), buttons=(), closable=False)
-        return Try(after, name, _deed(action), why_not)
-    return Try(after, name, _deed(action), None)
+        return Try(after, name, _deed(action), why_not, used)
+    return Try(after, name, _deed(action), None, used)
 
 
 _VERBS = {
@@ -251,7 +260,8 @@ def _thought_about(before: Frame, one: Try, scene: Scene, predict: Prediction) -
     answer = "No" if one.why_not else "Yes"
     reveal = f"The {scene.options.preset} rules {'forbid' if one.why_not else 'allow'} it."
     ask = Ask(f"May {one.seat} {one.words} here?", "", answer, reveal, ("Yes", "No"))
-    yield before._replace(ask=ask if predict != "none" else None)
+    scene = lifted(scene, one.cards)
+    yield Frame(lifted(before.scene, one.cards), ask if predict != "none" else None)
     if one.why_not:
         said = Told(f"{one.seat} would like to {one.words}.")
         status = f"{said.text} {one.why_not.title} {one.why_not.text}"
