@@ -125,6 +125,25 @@ def after(at: Any) -> tuple[list[list[Card]], list[int], int, list[Card]]:
     return hands, [*passed, at.state.turn], at.state.plays[-1][0], cards
 
 
+def seats_in_count(at: Any) -> list[int]:
+    """Who has played in the count, card by card, the action included."""
+    seats = [seat for seat, _ in at.state.plays[at.state.count_start :]]
+    return [*seats, at.state.turn] if at.action.kind == "play" else seats
+
+
+def for_closing(
+    options: Any, hands: Sequence[Sequence[Card]], passed: Sequence[int], seats: Sequence[int], count: int
+) -> dict[str, int]:
+    """What the end of a count pegs besides a thirty-one; `seats` played in it, card by card."""
+    if count == 31:
+        return {"go": 1} if passed and options.go_then_31 == "one_and_two" else {}
+    if any(hands):
+        return {"go": 1}
+    in_turn = [(seats[0] + place) % options.players for place in range(len(seats))]
+    both = options.last_card_after_go == "separate" and [*seats] != in_turn
+    return {"go": 1, "last-card": 1} if both else {"last-card": 1}
+
+
 def next_with_cards(hands: Sequence[Sequence[Card]], seat: int) -> int:
     return next(there % len(hands) for there in range(seat + 1, seat + 9) if hands[there % len(hands)])
 
@@ -231,8 +250,9 @@ def peg_points(question: Question) -> Answer:
     found = pegged(cards, state.options)
     hands = [[one for one in hand if one is not card] for hand in state.hands]
     count = sum(map(value, cards))
-    if count < 31 and is_closed(hands, state.passed, state.turn, count):
-        found["go" if any(hands) else "last-card"] = 1
+    if is_closed(hands, state.passed, state.turn, count):
+        seats = [*[seat for seat, _ in state.plays[state.count_start :]], state.turn]
+        found |= for_closing(state.options, hands, state.passed, seats, count)
     order = ("fifteen", "thirty-one", "pair", "pair-royal", "double-pair-royal", "run", "go", "last-card")
     kinds = [kind for kind in order if kind in found]
     return {"points": str(sum(found.values())), "for": " ".join(kinds) or "none"}
@@ -255,7 +275,9 @@ def end_of_count(question: Question) -> Answer:
     hands, passed, last, cards = after(at)
     count = sum(map(value, cards))
     assert is_closed(hands, passed, last, count)
-    return {"who": seat_name(at.state.options, last), "points": "2" if count == 31 else "1"}
+    ends = for_closing(at.state.options, hands, passed, seats_in_count(at), count)
+    points = sum(ends.values()) + (2 if count == 31 else 0)
+    return {"who": seat_name(at.state.options, last), "points": str(points)}
 
 
 def who_leads(question: Question) -> Answer:
@@ -277,8 +299,9 @@ def score_play(question: Question) -> Answer:
             for kind, points in pegged(cards, at.state.options).items():
                 rows[f"{names[last]}-{'ends' if kind == 'thirty-one' else 'cards'}"] += points
         count = sum(map(value, cards))
-        if count < 31 and is_closed(hands, passed, last, count):
-            rows[f"{names[last]}-ends"] += 1
+        if is_closed(hands, passed, last, count):
+            ends = for_closing(at.state.options, hands, passed, seats_in_count(at), count)
+            rows[f"{names[last]}-ends"] += sum(ends.values())
     return {f"{name}-{row}": str(rows[f"{name}-{row}"]) for name in names for row in ("cards", "ends")}
 
 
@@ -351,14 +374,19 @@ def who_wins(question: Question) -> Answer:
 
 def lurch_skunk(question: Question) -> Answer:
     options, scores, winner = question.position
+    target = options.target
     best = max(score for side, score in enumerate(scores) if side != winner)
-    half = {121: 60, 61: 30}[options.target]
-    quarters = {121: 90, 61: 45}[options.target]
+    half = {121: 60, 61: 30}[target]
+    quarters = {121: 90, 61: 45}[target]
+    none = target == 61 and options.skunk_in_61 == "none"
     if options.loss_scheme == "lurch":
         return {"kind": "lurch", "games": "2"} if best <= half else {"kind": "game", "games": "1"}
-    if best <= half:
-        return {"kind": "double-skunk", "games": "4"}
-    return {"kind": "skunk", "games": "2"} if best <= quarters else {"kind": "game", "games": "1"}
+    if options.loss_scheme == "acc":  # game points
+        skunk = best <= target - 31 and not none
+        return {"kind": "skunk", "games": "3"} if skunk else {"kind": "game", "games": "2"}
+    if none or best > quarters:
+        return {"kind": "game", "games": "1"}
+    return {"kind": "double-skunk", "games": "4"} if best <= half else {"kind": "skunk", "games": "2"}
 
 
 # ---------------------------------------------------------------- decisions

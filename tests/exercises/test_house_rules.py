@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,29 +13,14 @@ from cardlab_exercises.practice.due import WhatIsDue
 from cardlab_exercises.sheets.sheet import PrintedSheet
 
 from cardlab import canasta, cribbage
-from cardlab.canasta.rules import options as canasta_options
-from cardlab.cribbage.rules import options as cribbage_options
 from cardlab.errors import InputError
 from cardlab.options import allowed, read_label
 from cardlab.wording import say, signed
+from tests.exercises.rule_sets import MODULES, house_rules
 
 REFUSED = r"(leave|set) players|needs the option|play by the classic rules"
-MODULES: dict[str, Any] = {"canasta": canasta_options, "cribbage": cribbage_options}
 EXERCISES = list(bank.exercises().values())
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
-
-
-def house_rules(game: str) -> Iterator[Any]:
-    """Both presets, and each with one option at each other value; two or three at Canasta are classic."""
-    module = MODULES[game]
-    for preset in module.PRESETS.values():
-        yield preset
-        for name, values in allowed(module.Options).items():
-            for value in values:
-                if value != getattr(preset, name) and (preset.preset, name) != ("course", "players"):
-                    yield module.as_options(preset._replace(**{name: value}))
-    if game == "canasta":
-        yield canasta_options.options("classic", players=2)
 
 
 @every_exercise

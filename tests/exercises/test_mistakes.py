@@ -8,13 +8,14 @@ from functools import cache
 import mistake_table
 import pytest
 from cardlab_exercises import Exercise, Outcome, Question, Verdict
+from cardlab_exercises.cribbage.peg_mistakes import peg_distractors
 from cardlab_exercises.cribbage.plays import PlayedCard
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.forms import another
 from cardlab_exercises.declaration.mistakes import explaining
 
-from cardlab.cards import parse_cards
-from cardlab.cribbage import apply, play, position
+from cardlab.cards import Card, parse_cards
+from cardlab.cribbage import apply, options, play, position
 
 every_exercise = pytest.mark.parametrize("exercise", bank.exercises().values(), ids=lambda one: one.id)
 
@@ -197,6 +198,20 @@ def test_what_is_pegged_with_the_starter_or_left_out(
     else:
         assert verdict.mistakes == (mistake,)
         assert verdict.text
+
+
+def test_a_starter_of_the_rank_where_a_third_card_pegs_as_a_pair() -> None:
+    """With the starter it would be one more pair; an error said that there was no pair royal to take off."""
+    rules = options(peg_pair_royal="absent")
+    state = position(options=rules, hands=["8H KD", "8C 8D KS"], starter="8S", phase="play", dealer=0, turn=1)
+    state = apply(state, play(Card("8C"))).state
+    told = {}
+    for card in (Card("8H"), Card("8D")):
+        slips = peg_distractors(PlayedCard(state, card))
+        told[card] = [slip.parts for slip in slips if slip.mistake == "crib-peg-starter"]
+        state = apply(state, play(card)).state
+    assert told[Card("8H")] == []
+    assert told[Card("8D")] == [{"points": "12", "for": "double-pair-royal"}]
 
 
 def test_a_last_card_or_go_that_is_not_pegged() -> None:

@@ -249,6 +249,16 @@ def side_name(options: Options, side: int) -> str:
     return list_words([name for seat, name in enumerate(names) if seat % options.sides == side])
 
 
+def worth_text(options: Options, games: int) -> str:
+    """What a win counts for.
+
+    >>> worth_text(Options(), 1), worth_text(Options(loss_scheme="acc"), 3)
+    ('1 game', '3 game points')
+    """
+    unit = "game points" if options.loss_scheme == "acc" else "game" if games == 1 else "games"
+    return f"{games} {unit}"
+
+
 def game_won(options: Options, outcome: GameOutcome, uncounted: bool) -> Event:
     """The end of a game; `uncounted` if hands were left that no longer count."""
     assert outcome.winner is not None
@@ -257,8 +267,8 @@ def game_won(options: Options, outcome: GameOutcome, uncounted: bool) -> Event:
     others = [str(score) for side, score in enumerate(outcome.scores) if side != outcome.winner]
     score = f"{outcome.scores[outcome.winner]} to {list_words(others)}"
     worth = "" if outcome.label == "game" else f": a {outcome.label}"
-    unit = "game points" if options.loss_scheme == "acc" else "game" if outcome.games == 1 else "games"
-    text = f"{winner} {verb} {outcome.reason}, {score}{worth} ({outcome.games} {unit}, {options.label})"
+    counts = worth_text(options, outcome.games)
+    text = f"{winner} {verb} {outcome.reason}, {score}{worth} ({counts}, {options.label})"
     rules = (*outcome.rules, *(("CRIB-END-03",) if uncounted else ()))
     if uncounted:
         text += "; what has not been counted yet no longer counts"

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 from cardlab.cards import list_words
 from cardlab.cribbage import Options, State, count, position
 from cardlab.cribbage.rules import referee
-from cardlab.cribbage.rules.actions import CLAIMS
-from cardlab.cribbage.rules.event_text import side_name
+from cardlab.cribbage.rules.actions import CLAIMS, PASS
+from cardlab.cribbage.rules.event_text import side_name, worth_text
 from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.state import seat_names
 from cardlab.display.scene import Zone, faces
@@ -44,13 +44,16 @@ class Show(NamedTuple):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happens until everything is counted or somebody is out."""
+        """All that happens until everything is counted or somebody is out; no hand is counted too low."""
         state, events = self.state, list[Event]()
         for place in range(len(self.order)):
             counted = self.crib if place == len(self.order) - 1 else self.totals[self.order[place]]
             step = referee.apply(state, CLAIMS[counted])
-            state = step.state
             events += step.events
+            while step.state.phase == "muggins":
+                step = referee.apply(step.state, PASS)
+                events += step.events
+            state = step.state
             if state.phase != "show":
                 break
         return tuple(events)
@@ -249,8 +252,9 @@ def _draw_end(random: Random, level: int, rules: Options) -> End:
 def _ask_end(end: End) -> Prompt:
     table = end.options
     told = ", ".join(f"{side_name(table, side)} {score}" for side, score in enumerate(end.scores))
+    unit = "game points" if table.loss_scheme == "acc" else "games"
     return Prompt(
-        f"The game to {table.target} is over: {told}. What kind of win is that, and for how many games "
+        f"The game to {table.target} is over: {told}. What kind of win is that, and for how many {unit} "
         f"does it count ({table.label})?",
         (
             forms.choose("kind", "what it is called", _KINDS.items()),
@@ -268,19 +272,19 @@ def _work_end(end: End) -> Solution:
     outcome = result(table, end.scores, end.winner, "at the show")
     losers = [score for side, score in enumerate(end.scores) if side != end.winner]
     best = max(losers)
-    quarters = 3 * table.target / 4
-    steps = [
-        Step(
-            f"{'The loser' if len(losers) == 1 else 'The better of the losers'} has {best}. "
-            f"Half of {table.target} is {table.target / 2}, three quarters are {quarters}.",
-            ("CRIB-END-01",),
-        )
-    ]
+    loser = "The loser" if len(losers) == 1 else "The better of the losers"
+    if table.loss_scheme == "acc":
+        text = f"{loser} has {best} and is {table.target - best} behind."
+    else:
+        halves, quarters = table.target / 2, 3 * table.target / 4
+        text = f"{loser} has {best}. Half of {table.target} is {halves}, three quarters are {quarters}."
+    steps = [Step(text, ("CRIB-END-01",))]
     rules = outcome.rules[1:] or (("CRIB-END-04",) if table.loss_scheme == "lurch" else ("CRIB-END-05",))
-    book = load("cribbage")
-    steps.append(Step(f"{upper(table.label)}: {book.rule(rules[0]).text(table)}", rules))
-    word = "game" if outcome.games == 1 else "games"
-    title = f"{upper(_KINDS[_value(outcome.label)])}: {outcome.games} {word}."
+    told = load("cribbage").rule(rules[0]).text(table)
+    if table.loss_scheme != "lurch" and table.target == 61 and table.skunk_in_61 == "none":
+        told = "In a game to 61 there are no skunks."
+    steps.append(Step(f"{upper(table.label)}: {told}", rules))
+    title = f"{upper(_KINDS[_value(outcome.label)])}: {worth_text(table, outcome.games)}."
     return Solution(
         {"kind": _value(outcome.label), "games": str(outcome.games)},
         title,
@@ -304,8 +308,13 @@ def _traps_end(end: End) -> Iterator[Distractor]:
         least = min(end.scores)
         worst = tuple(score if side == end.winner else least for side, score in enumerate(end.scores))
         yield _taken_for(end._replace(scores=worst), "crib-end-one-loser")
-    if truth.games > 1:
-        yield Distractor("crib-end-counts-one", "1", field="games", also={"kind": _value(truth.label)})
+    plain = result(
+        table, [table.target - (side != end.winner) for side in range(table.sides)], end.winner, ""
+    )
+    if truth.games > plain.games:
+        text = f"By these rules {_KINDS[_value(truth.label)]} counts for {worth_text(table, truth.games)}."
+        also = {"kind": _value(truth.label)}
+        yield Distractor("crib-end-counts-one", str(plain.games), text, field="games", also=also)
 
 
 def _taken_for(end: End, mistake: str) -> Distractor:

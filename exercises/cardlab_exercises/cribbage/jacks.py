@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cardlab.cards import PACK52, Card, Rank, shuffle
 from cardlab.cribbage import Options, count, cut, position
 from cardlab.cribbage.rules import referee
+from cardlab.cribbage.rules.actions import HEELS
 from cardlab.cribbage.rules.positions import CUT_HERE
 from cardlab.display.scene import Zone, faces
 from cardlab_exercises.cribbage.common import exercise
@@ -31,7 +32,7 @@ class TurnedStarter(NamedTuple):
 
     @property
     def heels(self) -> int:
-        """What the dealer pegs when the starter is turned up."""
+        """What the dealer pegs when the starter is turned up, or by some rules has to claim for it."""
         state = position(
             options=self.options,
             phase="starter",
@@ -39,8 +40,15 @@ class TurnedStarter(NamedTuple):
             hands=[self.hand, None],
             starter=self.starter,
         )
-        events = referee.apply(state, cut(CUT_HERE)).events
-        return sum(event.points for event in events if event.kind == "heels")
+        step = referee.apply(state, cut(CUT_HERE))
+        if step.state.heels:
+            step = referee.apply(step.state._replace(turn=step.state.dealer), HEELS)
+        return sum(event.points for event in step.events if event.kind == "heels")
+
+    @property
+    def claimed(self) -> bool:
+        """Whether his heels pay only the dealer who claims them."""
+        return self.options.heels_claim == "claimed"
 
     @property
     def nobs(self) -> int:
@@ -68,12 +76,13 @@ def _draw(random: Random, level: int, rules: Options) -> TurnedStarter:
 def _ask(turned: TurnedStarter) -> Prompt:
     what = "crib" if turned.crib else "hand"
     dealer = "You deal" if turned.deals else "Your opponent deals"
+    pegs = "may claim points at once" if turned.claimed else "pegs at once"
     return Prompt(
         f"{dealer}, and the starter is {turned.starter.short}. "
-        f"Who pegs at once for it, and how many? And what will your {what} count for nobs?",
+        f"Who {pegs} for it, and how many? And what will your {what} count for nobs?",
         (
-            forms.choose("who", "who pegs at once", _WHO.items()),
-            forms.number("heels", "pegged at once", most=29),
+            forms.choose("who", f"who {pegs}", _WHO.items()),
+            forms.number("heels", "claimed at once" if turned.claimed else "pegged at once", most=29),
             forms.number("nobs", "for nobs, later", most=29),
         ),
         (
@@ -90,9 +99,11 @@ def _solution(turned: TurnedStarter) -> Solution:
     heels, nobs = turned.heels, turned.nobs
     jacks = tuple(card for card in turned.hand if card.rank is Rank.JACK)
     suit = turned.starter.name.partition(" of ")[2]
+    pegs = f"may claim {heels} for his heels before playing a card" if turned.claimed else ""
+    pegs = pegs or f"pegs {heels} at once for his heels"
     steps = [
         Step(
-            "The starter is a jack: the dealer pegs 2 at once for his heels."
+            f"The starter is a jack: the dealer {pegs}."
             if heels
             else "The starter is no jack: the dealer pegs nothing for it.",
             ("CRIB-START-03",),
@@ -126,9 +137,11 @@ def _solution(turned: TurnedStarter) -> Solution:
     else:
         steps.append(Step("You hold no jack: no nobs.", ("CRIB-SHOW-10",)))
     dealer = "you" if turned.deals else "opponent"
-    at_once = "Nobody pegs anything at once"
+    at_once = "Nobody may claim anything" if turned.claimed else "Nobody pegs anything at once"
     if heels:
-        at_once = "You peg 2 at once" if turned.deals else "Your opponent pegs 2 at once"
+        who = "You" if turned.deals else "Your opponent"
+        peg = "may claim" if turned.claimed else "peg" if turned.deals else "pegs"
+        at_once = f"{who} {peg} {heels} at once"
     what = "crib" if turned.crib else "hand"
     return Solution(
         {"who": dealer if heels else "nobody", "heels": str(heels), "nobs": str(nobs)},

@@ -111,13 +111,13 @@ def by_starter(at: PlayedCard) -> Iterator[PegSlip]:
     starter, cards = at.state.starter, [*cards_before(at.state), at.card]
     if starter is None:
         return
-    alike, total = _alike(cards), at.state.total + VALUES[at.card]
-    names = ("", "pair", "pair-royal", "double-pair-royal")
+    total = at.state.total + VALUES[at.card]
     text = f"The starter {starter.short} is not played: it makes no "
-    if starter.rank is at.card.rank and alike < 4:
-        less = (names[alike - 1],) if alike > 1 else ()
-        more = {names[alike]: (0, 2, 6, 12)[alike]}
-        yield PegSlip("crib-peg-starter", f"{text}pair.", (starter, at.card), more, less)
+    if starter.rank is at.card.rank:
+        with_it = _alike_kinds(peg([starter, *cards[-_alike(cards) :]], at.state.options))
+        found = _alike_kinds(at.event.items)
+        if with_it != found:
+            yield PegSlip("crib-peg-starter", f"{text}pair.", (starter, at.card), with_it, tuple(found))
     runs = [item.points for item in at.event.items if kind_of(item) == "run"]
     longest = max(
         (size for size in range(3, len(cards) + 2) if _is_run([starter, *cards[1 - size :]])), default=0
@@ -127,6 +127,11 @@ def by_starter(at: PlayedCard) -> Iterator[PegSlip]:
         yield PegSlip("crib-peg-starter", f"{text}run.", run, {"run": longest}, ("run",) if runs else ())
     if total != 15 and 15 in (total + VALUES[starter], VALUES[at.card] + VALUES[starter]):
         yield PegSlip("crib-peg-starter", f"{text}fifteen.", (starter, at.card), {"fifteen": 2})
+
+
+def _alike_kinds(items: Sequence[Item]) -> dict[str, int]:
+    """The pair, pair royal or double pair royal among the items, with its points."""
+    return {kind_of(item): item.points for item in items if kind_of(item).endswith(("pair", "royal"))}
 
 
 def _is_run(cards: Sequence[Card]) -> bool:

@@ -170,7 +170,7 @@ def _remarks(at: PlayedCard) -> list[Step]:
 
 def _told(item: Item) -> str:
     if item.name in ("fifteen", "thirty-one"):
-        return f"The count is exactly {15 if item.name == 'fifteen' else LIMIT}: that pegs 2."
+        return f"The count is exactly {15 if item.name == 'fifteen' else LIMIT}: that pegs {item.points}."
     if item.rule == "CRIB-GO-08":
         return f"It is the last card of the deal: that pegs {item.points}."
     if item.rule == "CRIB-GO-03":

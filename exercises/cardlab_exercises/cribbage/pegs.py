@@ -36,7 +36,8 @@ class Scoring(NamedTuple):
 
 
 def _draw(random: Random, level: int, rules: Options) -> Scoring:
-    table = rules._replace(counting="by_hand", target=61 if level == 1 else rules.target)
+    # The pegs of one game: in a match those of the next one would stand at the start again.
+    table = rules._replace(counting="by_hand", match=1, target=61 if level == 1 else rules.target)
     hand = generators.deal(random, 2, False, table)
     while not hand.total:
         hand = generators.deal(random, 2, False, table)
