@@ -43,9 +43,17 @@ def given(kind: type[O], presets: Mapping[str, O], options: O | str) -> O:
             f"or made by options(...), not {type(options).__name__}"
         )
     base = presets.get(str(options[0]))
-    if options is not base:
+    if options is not base and not (base and _in_range(options)):
         choose(presets, options[0], departures(presets, options))
     return options
+
+
+def _in_range(options: tuple[Any, ...]) -> bool:
+    """Whether each option has one of its values, of its very type."""
+    return all(
+        any(value == choice and type(value) is type(choice) for choice in choices)
+        for value, choices in zip(options[1:], allowed(type(options)).values(), strict=True)
+    )
 
 
 def change(options: O, changes: Mapping[str, object]) -> O:

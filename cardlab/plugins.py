@@ -58,7 +58,7 @@ class Players(Protocol):
 
 
 class Simulating(Protocol):
-    """A fast copy of the game's rules, for studies: how games end in which everybody plays at random."""
+    """A fast copy of the game's rules, for studies: how games of (near-)random players end."""
 
     def random_games(
         self, games: int, seed: str | int = ..., options: Any = ...
@@ -218,7 +218,7 @@ CRIBBAGE = _own(
     typed="cardlab.cribbage.rules.typed_game",
     simulator="cardlab.cribbage.players.simulator",
 )
-CANASTA = _own("canasta", "can")
+CANASTA = _own("canasta", "can", simulator="cardlab.canasta.players.simulator")
 _OWN = {game.name: game for game in (CRIBBAGE, CANASTA)}
 """Known without any look at what is installed: that takes a while, and a clone may not be installed."""
 

@@ -77,6 +77,9 @@ def simulate(
 def random_games(game: str, games: int, seed: str | int = 0, options: Any = None) -> list[GameOutcome]:
     """How so many games of "cribbage" or "canasta" end when every seat does anything that is legal.
 
+    In Canasta, where such games would hardly end, the players take the pile and meld whenever they are in the
+    mood, which is mostly, and discard anything.
+
     They go through the game's simulator, which is much faster than its referee; a game that has none (one of
     another package) is played by the referee.
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in
     from cardlab import plugins
     from cardlab.canasta import players, rule_cases
     from cardlab.canasta.display import table, terminal
-    from cardlab.canasta.players import reviewing
+    from cardlab.canasta.players import reviewing, simulator
     from cardlab.canasta.rules import referee
     from cardlab.events import Referee
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # mypy compares the modules of the game with what its plug-in
     _terminal: plugins.Terminal = terminal
     _table: plugins.Table = table
     _reviewing: plugins.Reviewing = reviewing
+    _simulator: plugins.Simulating = simulator
     _rule_cases: plugins.RuleCases = rule_cases
 
 __all__ = [

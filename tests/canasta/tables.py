@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from cardlab.canasta import Options, State, View, position
+from cardlab.canasta.players.simulator import near_random as near_random
 from cardlab.canasta.rules import referee as canasta
-from cardlab.canasta.rules.actions import DRAW, Action, Part, cut
+from cardlab.canasta.rules.actions import Action, Part
 from cardlab.canasta.rules.hand_groups import Holding
-from cardlab.canasta.rules.legal_actions import melds, takes
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import BLACK_THREE, NATURAL, WILD, Meld
 from cardlab.cards import PACK108, Card, Rank
@@ -61,31 +61,12 @@ def all_cards(state: State) -> list[Card]:
 PACK = sorted(PACK108)
 
 
-def eager(view: View, random: Random) -> Action:
-    """A player who takes and melds much of what it may, and discards anything."""
-    if view.phase == "cut":
-        return cut(1 + int(random.random() * 107))
-    if view.phase == "draw":
-        ways = list(takes(view))
-        if ways and random.random() < 0.7:
-            return random.choice(ways)
-        return DRAW if view.stock else next(canasta.legal_actions(view))
-    if view.phase == "play":
-        for action in melds(view):
-            if random.random() < 0.7:
-                return action
-        action = Action("discard", (random.choice(view.hand),))
-        if not verdict(view, action).refusals:
-            return action
-    return random.choice(list(canasta.legal_actions(view)))
-
-
 def anybody(view: View, random: Random) -> Action:
     """A player who does anything that is listed."""
     return random.choice(list(canasta.legal_actions(view)))
 
 
-def play(options: Options, seed: int, player: Any = eager, deals: int = 1) -> Iterator[State]:
+def play(options: Options, seed: int, player: Any = near_random, deals: int = 1) -> Iterator[State]:
     """The states of a match, as far as the end of a number of deals."""
     random = Random(f"player {seed}")
     state = canasta.start(options, seed)

@@ -13,7 +13,7 @@ from cardlab.canasta.rules.event_text import stages
 from cardlab.canasta.rules.legal_actions import legal_actions
 from cardlab.canasta.rules.state import view
 from cardlab.game import Game
-from tests.canasta.tables import ALL, PACK, all_cards, eager
+from tests.canasta.tables import ALL, PACK, all_cards, near_random
 
 # How the table lies: all of a state but whose turn it is and what stands in the columns.
 TABLE = ("hands", "known", "melds", "red_threes", "stock", "pile", "frozen", "melded", "side_of", "solo_seat")
@@ -29,7 +29,7 @@ def played_out(name: str, seed: int, most: int = 400, seating: str = "agreed") -
         if seen.phase == "pick":
             game.do(f"pick {1 + len(game.actions) * 7}")
         else:
-            game.do(eager(seen, random))
+            game.do(near_random(seen, random))
     return game
 
 

@@ -14,7 +14,7 @@ from cardlab.canasta.rules.actions import DRAW, add, meld, take_onto, take_with
 from cardlab.cards import Rank
 from cardlab.errors import AmbiguousError, IllegalActionError, NotationError
 from cardlab.game import Game
-from tests.canasta.tables import ALL, CLASSIC, COURSE, do, eager, play
+from tests.canasta.tables import ALL, CLASSIC, COURSE, do, near_random, play
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def game(options: object = COURSE, seed: object = 5, actions: int = 60) -> Game:
         seat = referee.to_act(played.state)
         if seat is None:
             break
-        played.do(eager(played.view(seat), random))
+        played.do(near_random(played.view(seat), random))
     return played
 
 

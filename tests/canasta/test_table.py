@@ -18,7 +18,7 @@ from cardlab.canasta.rules.state import View, seat_names, view
 from cardlab.cards import Card
 from cardlab.display.scene import Scene
 from cardlab.game import OPEN, Event, Game, Moment
-from tests.canasta.tables import ALL, eager
+from tests.canasta.tables import ALL, near_random
 
 
 def keys_of(seen: View, draft: Draft, cards: tuple[Card, ...]) -> list[str]:
@@ -106,7 +106,7 @@ def test_everything_legal_can_be_pressed(name: str) -> None:
             assert isinstance(made, Action)
             assert same(made, action), (str(made), str(action))
             kinds.add(action.kind)
-        game.do(random.choice(legal) if seen.phase == "pick" else eager(seen, random))
+        game.do(random.choice(legal) if seen.phase == "pick" else near_random(seen, random))
     assert {"pick", "cut", "draw", "meld", "discard", "take"} <= kinds
 
 
@@ -242,7 +242,7 @@ def test_the_end_of_a_deal_shows_the_sheets_and_their_sums() -> None:
     random = Random(2)
     game = Game(referee, ALL["course"], 2)
     while not game.state.results:
-        game.do(eager(game.view(referee.to_act(game.state) or 0), random))
+        game.do(near_random(game.view(referee.to_act(game.state) or 0), random))
     scene = table(Moment(game.view(0)), live=True)
     result = game.state.results[-1]
     assert [sheet.total for sheet in scene.sheets] == [sheet.total for sheet in result.sheets]

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from cardlab.canasta.rules.options import COURSE, Options
@@ -164,9 +165,18 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
     >>> [refusal.rule for refusal in meld_faults(Rank.NINE, 3, 2, Options())]
     ['CAN-MELD-02']
     """
+    threes, wild_threes = rank is Rank.THREE, options.black_three_meld_wilds
+    return list(number_faults(threes, naturals, wilds, options.wild_ratio, wild_threes))
+
+
+@lru_cache(maxsize=2048)
+def number_faults(
+    threes: bool, naturals: int, wilds: int, wild_ratio: str, wild_threes: bool
+) -> tuple[Refusal, ...]:
+    """`meld_faults` by numbers and options alone, worked out once for each."""
     faults: list[Refusal] = []
     size = naturals + wilds
-    if rank is Rank.THREE and (size < 3 or (wilds and not options.black_three_meld_wilds)):
+    if threes and (size < 3 or (wilds and not wild_threes)):
         shown = f"this one has {say(naturals)}" + (f" and {plural(wilds, 'wild card')}" if wilds else "")
         faults.append(
             Refusal(
@@ -178,7 +188,7 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
             Refusal("CAN-MELD-01", f"a meld has three or more cards of one rank; this one has {say(size)}")
         )
     if not wilds:
-        return faults
+        return tuple(faults)
     if wilds > MOST_WILDS:
         faults.append(
             Refusal(
@@ -190,7 +200,7 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
         faults.append(
             Refusal("CAN-MELD-04", f"a meld needs at least two natural cards; this one has {say(naturals)}")
         )
-    if options.wild_ratio == "two_naturals_per_wild" and naturals < 2 * wilds:
+    if wild_ratio == "two_naturals_per_wild" and naturals < 2 * wilds:
         faults.append(
             Refusal(
                 "CAN-MELD-02",
@@ -198,7 +208,7 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
                 f"{say(2 * wilds)} natural cards; this one would have {say(naturals)}",
             )
         )
-    return faults
+    return tuple(faults)
 
 
 def added_faults(meld: Meld, naturals: int, wilds: int, options: Options) -> list[Refusal]:

@@ -14,6 +14,7 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.partner_draw import Draw, to_draw
 from cardlab.canasta.rules.scoring import ScoreSheet
 from cardlab.cards import Card, show_cards
+from cardlab.changes import changer
 from cardlab.errors import InputError, refuse_no_state
 from cardlab.game import OPEN, SEATS, GameOutcome
 
@@ -169,6 +170,10 @@ class View(NamedTuple):
         return mates[0] if mates else None
 
 
+changed = changer(State)
+"""`state._replace(**changes)` in half the time."""
+
+
 def column_of(options: Options, side_of: tuple[int, ...], seat: int) -> int:
     """The column in which a seat's score stands (CAN-SCORE-09, CAN-3P-05)."""
     return side_of[seat] if options.players == 4 else seat
@@ -233,13 +238,12 @@ def view(state: State, seat: int) -> View:
         seat = seats.find_seat(seat, seat_names(state.options))
     phase = state.phase
     over = phase in ("score", "over") or (phase == "cut" and bool(state.results))
-    draw = state.draw
-    seen = View(
+    fields = (
         state.options,
         seat,
         phase,
         to_act(state),
-        draw if draw is None else draw._replace(fan=()),
+        state.draw if state.draw is None else _without_fan(state.draw),
         state.number,
         state.side_of,
         state.dealer,
@@ -259,8 +263,20 @@ def view(state: State, seat: int) -> View:
         state.hands if over or seat == OPEN else None,
         len(state.aside),
     )
+    seen = tuple.__new__(View, fields)
     _last = (state, seat, seen)
     return seen
+
+
+_last_draw: tuple[Draw, Draw] | None = None
+
+
+def _without_fan(draw: Draw) -> Draw:
+    """What everybody sees of the draw for partners, which stays the same for a whole match."""
+    global _last_draw
+    if _last_draw is None or _last_draw[0] is not draw:
+        _last_draw = draw, draw._replace(fan=())
+    return _last_draw[1]
 
 
 def as_view(given: object) -> View:

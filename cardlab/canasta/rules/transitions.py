@@ -18,6 +18,7 @@ from cardlab.canasta.rules.state import (
     Freeze,
     State,
     Turn,
+    changed,
     column_of,
     column_seats,
     seat_names,
@@ -75,14 +76,14 @@ def sides(players: int) -> tuple[int, ...]:
 
 def seated(state: State, seats: Seats) -> State:
     """Everybody has a seat; the first deal is to be cut."""
-    return to_cut(state._replace(dealer=seats.dealer))
+    return to_cut(changed(state, dealer=seats.dealer))
 
 
 def picked(state: State, draw: Draw) -> State:
     """After a card was drawn for partners."""
     if to_draw(draw):
-        return state._replace(draw=draw)
-    return seated(state._replace(draw=draw), settle(draw))
+        return changed(state, draw=draw)
+    return seated(changed(state, draw=draw), settle(draw))
 
 
 def to_cut(state: State) -> State:
@@ -91,7 +92,7 @@ def to_cut(state: State) -> State:
     packs = state.packs
     if len(packs) < number:
         packs = (*packs, shuffled(PACK108, state.seed, number))
-    return state._replace(phase="cut", number=number, packs=packs)
+    return changed(state, phase="cut", number=number, packs=packs)
 
 
 # ---------------------------------------------------------------- the deal
@@ -110,7 +111,8 @@ def dealing(state: State, at: int) -> Iterator[State]:
     first = (state.dealer + 1) % players
     hands, stock = dealt_out(state, at)
     side_of = sides(players)
-    state = state._replace(
+    state = changed(
+        state,
         phase="draw",
         side_of=side_of,
         hands=tuple(tuple(sorted(hand)) for hand in hands),
@@ -132,7 +134,7 @@ def dealing(state: State, at: int) -> Iterator[State]:
             state = red_threes_out(state, seat, hands[seat])
             yield state
     pile, frozen = turn_up(state.stock, options)
-    state = state._replace(stock=state.stock[len(pile) :], pile=pile, frozen=frozen)
+    state = changed(state, stock=state.stock[len(pile) :], pile=pile, frozen=frozen)
     yield state
     yield turn_of(state, first)
 
@@ -166,7 +168,8 @@ def red_threes_out(state: State, seat: int, came: Iterable[Card], replaced: bool
         else:
             hand.append(card)
             missing -= 1
-    return state._replace(
+    return changed(
+        state,
         hands=put(state.hands, seat, tuple(sorted(hand))),
         red_threes=put(state.red_threes, seat, (*state.red_threes[seat], *out)),
         stock=state.stock[at:],
@@ -187,7 +190,7 @@ def turn_of(state: State, seat: int) -> State:
     """The turn of `seat` begins."""
     number = state.turn.number + 1
     turn = Turn(seat, number, "", not state.melded[seat], len(state.melds[state.side_of[seat]]))
-    state = state._replace(phase="draw", turn=turn)
+    state = changed(state, phase="draw", turn=turn)
     if state.options.red_three_dealt_when == "first_turn" and number <= state.options.players:
         return red_threes_out(state, seat, state.hands[seat])
     return state
@@ -207,7 +210,7 @@ def drawn(state: State) -> State:
     after = red_threes_out(lifted(state), seat, state.stock[:number])
     if len(after.hands[seat]) > len(state.hands[seat]):
         return after
-    after = after._replace(turn=after.turn._replace(closing=True))
+    after = changed(after, turn=after.turn._replace(closing=True))
     return finished(after, None, "CAN-R3-08") if state.options.last_stock_red_three == "end_deal" else after
 
 
@@ -215,7 +218,8 @@ def lifted(state: State) -> State:
     """The player has drawn, and red threes are still among the cards in hand."""
     turn, number = state.turn, state.options.cards_drawn
     seat = turn.seat
-    return state._replace(
+    return changed(
+        state,
         phase="play",
         hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + state.stock[:number]))),
         stock=state.stock[number:],
@@ -228,7 +232,8 @@ def taken(state: State) -> State:
     seat = state.turn.seat
     *rest, top = state.pile
     seen = [card for card in rest if not RED_THREE[card]]
-    return state._replace(
+    return changed(
+        state,
         phase="play",
         hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + state.pile))),
         known=put(state.known, seat, (top, *state.known[seat], *seen)),
@@ -265,7 +270,8 @@ def _with_melds(state: State, hand: tuple[Card, ...], melds: tuple[Meld, ...], j
     known = state.known
     if known[seat]:
         known = put(known, seat, _still_known(known[seat], without(state.hands[seat], hand)))
-    return state._replace(
+    return changed(
+        state,
         phase="play",
         hands=put(state.hands, seat, hand),
         known=known,
@@ -301,7 +307,8 @@ def thrown(state: State, card: Card) -> State:
         known = put(known, seat, without(known[seat], (card,)))
     if freezes(card, state.options):
         frozen = (*frozen, Freeze(card, turn.number))
-    return state._replace(
+    return changed(
+        state,
         hands=put(state.hands, seat, without(state.hands[seat], (card,))),
         known=known,
         pile=(*state.pile, card),
@@ -317,7 +324,7 @@ def alone(state: State, seat: int) -> State:
         _merge(shared, meld, state.options)
     melds = put(put(state.melds, one, tuple(shared)), other, ())
     side_of = put(state.side_of, other, one)
-    return state._replace(solo_seat=seat, melds=melds, side_of=side_of)
+    return changed(state, solo_seat=seat, melds=melds, side_of=side_of)
 
 
 def _merge(melds: list[Meld], meld: Meld, options: Options) -> None:
@@ -358,16 +365,16 @@ def finished(state: State, seat: int | None, rule: str = "CAN-STOCK-01", discard
     winner = None if seat is None else column_of(options, state.side_of, seat)
     outcome = GameOutcome(reason, winner, tuple(sheet.total for sheet in sheets), rules=rules)
     result = DealResult(state.number, outcome, seat, concealed, sheets, scores)
-    state = state._replace(scores=scores, results=(*state.results, result))
+    state = changed(state, scores=scores, results=(*state.results, result))
     if match_outcome(options, scores, winner) is not None:
-        return state._replace(phase="over")
-    return to_cut(state._replace(dealer=(state.dealer + 1) % options.players))
+        return changed(state, phase="over")
+    return to_cut(changed(state, dealer=(state.dealer + 1) % options.players))
 
 
 def sheets_open(state: State, result: DealResult, columns: int) -> State:
     """The deal is over with `result`, all hands are shown, and so is the given number of score sheets."""
     result = result._replace(sheets=result.sheets[:columns])
-    return state._replace(phase="score", results=(*state.results, result))
+    return changed(state, phase="score", results=(*state.results, result))
 
 
 def stopped(state: State) -> State:
