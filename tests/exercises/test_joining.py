@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import replace
+from threading import Barrier, Thread
 
 import pytest
 from cardlab_exercises import Practice, Store, identity, join, leave, progress
@@ -56,6 +58,7 @@ def test_the_word_takes_a_name_up_again_on_another_device() -> None:
     joined("one", "7b", "Ana")
     word = word_of("Ana", "7b")
     assert word_of("Bo", "7b") != word
+    assert len(word) >= 8, "it could be found by trying"
     assert word_of("Ana", "7b", Store(None)) != word, "another store has another secret"
     assert "'Ana' in class 7b" in joined("two", "7b", "Ana", f" {word.upper()} ")
 
@@ -70,6 +73,46 @@ def test_a_server_answers_many_without_becoming_one_of_them() -> None:
         assert identity()[:2] == ("Ana", "7b")
     assert identity()[:2] == ("Teacher", "staff")
     leave()
+
+
+def test_the_class_that_a_visitor_names_goes_before_that_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Or Ana of another class would be let in as the one of the server's class, and see what she has done."""
+    monkeypatch.setenv("CARDLAB_CLASS", "7b")
+    default_store().record(replace(attempt("Ana"), class_code="7b"))
+    assert "'Ana' in class 8a" in joined("one", "8a", "Ana")
+    with asked_by(ADDRESS, "one", teaches=False):
+        assert identity()[:2] == ("Ana", "8a")
+        assert progress().attempts == ()
+        leave()
+        assert identity().class_code == "7b"
+
+
+def test_nobody_is_called_like_a_nameless_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDLAB_CLASS", "7b")
+    with asked_by(ADDRESS, "one", teaches=False):
+        nameless = identity()
+    assert len(nameless.learner) == len("visitor ") + 16
+    for name in (nameless.learner, nameless.learner.upper(), "visitor  x"):
+        with pytest.raises(ValueError, match="has a learner called"):
+            joined("two", "7b", name)
+
+
+def test_of_two_at_once_one_gets_the_name() -> None:
+    begin, got = Barrier(8), list[str]()
+
+    def one(number: int) -> None:
+        begin.wait(60)
+        with suppress(ValueError):
+            got.append(joined(f"browser {number}", "7b", "Ana"))
+
+    threads = [Thread(target=one, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(got) == 1
 
 
 @pytest.mark.parametrize(("code", "name"), [("", "Ana"), ("7b", " "), ("7b", "x" * 200), ("7b", "a\x00b")])

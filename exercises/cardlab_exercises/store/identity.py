@@ -35,6 +35,8 @@ SESSION = "CARDLAB_SESSION"
 LEARNER = "CARDLAB_LEARNER"
 CLASS = "CARDLAB_CLASS"
 
+_NAMELESS = "visitor "
+"""What the names of visitors begin with who have given none."""
 _FILE = "who.json"
 _SESSIONS = "sessions"
 """The folder for what was said by those who share an account or a server."""
@@ -80,7 +82,10 @@ def identity() -> Identity:
     """Who is practising now."""
     kept = _kept()
     learner, source = _name(kept)
-    return Identity(learner, plain_code(_environment(CLASS, 40) or kept.get("class", "")), source)
+    codes = [_environment(CLASS, 40), kept.get("class", "")]
+    if _visiting():  # the environment is that of the server, and one name in two classes is two learners
+        codes.reverse()
+    return Identity(learner, plain_code(codes[0] or codes[1]), source)
 
 
 def join(class_code: str, name: str | None = None) -> Identity:
@@ -126,6 +131,8 @@ def leave() -> Identity:
 
 def is_claimed(learner: str, class_code: str) -> bool:
     """Whether somebody else who shares this account or server has said that they are this learner."""
+    if learner.casefold().startswith(_NAMELESS):
+        return True  # a nameless visitor's, who may be in a class that the server names
     mine, who = _place(), {"learner": learner, "class": class_code}
     places = (data_folder() / _SESSIONS).glob("*.json")
     return any(place != mine and _read(place) == who for place in places)
@@ -146,8 +153,11 @@ def _name(kept: dict[str, str]) -> tuple[str, Source]:
     if said and LEARNER in _overruled:
         return said, "notebook"
     if _visiting():
-        mark = blake2s(visitor().encode(), digest_size=4).hexdigest()
-        return (kept["learner"], "kept") if "learner" in kept else (f"visitor {mark}", "visitor")
+        if "learner" in kept:
+            return kept["learner"], "kept"
+        # Long enough that no two of a million browsers are one learner.
+        mark = blake2s(visitor().encode(), digest_size=8).hexdigest()
+        return f"{_NAMELESS}{mark}", "visitor"
     if said:
         return said, "environment"
     if login:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hashlib import blake2s
 from hmac import compare_digest
+from threading import Lock
 
 from cardlab.cards import quoted
 from cardlab.wording import in_figures
@@ -17,7 +18,10 @@ from cardlab_exercises.store.store import Store, default_store
 
 _LETTERS = "bcdfghjkmnpqrstvwxz"
 """Without vowels, so that no word comes of it, and without letters that look like figures."""
-_LENGTH = 6
+_LENGTH = 8
+"""A program that asks a server a thousand times a second needs half a year for all words."""
+_one_by_one = Lock()
+"""Held while a name is looked for and taken, so that two browsers cannot both find it free."""
 
 
 def word_of(learner: str, class_code: str, store: Store | None = None) -> str:
@@ -40,7 +44,11 @@ def join_as_visitor(class_code: str, name: str, word: str = "", store: Store | N
     then.
     """
     code, learner = read_class_code(class_code), read_learner(name)
-    kept = store or default_store()
+    with _one_by_one:
+        return _join(code, learner, word, store or default_store())
+
+
+def _join(code: str, learner: str, word: str, kept: Store) -> Identity:
     before = identity()
     known = compare_digest(plain_code(word).encode(), word_of(learner, code, kept).encode())
     if before[:2] != (learner, code) and not known and _is_taken(learner, code, kept):
