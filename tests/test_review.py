@@ -176,13 +176,14 @@ def test_reviews_need_neither_numpy_nor_pandas() -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    file, page = tmp_path / "game.txt", tmp_path / "game.html"
+    file, page = tmp_path / "game.txt", tmp_path / "game\u202e.html"
     file.write_text(played("cribbage", MIXED, target="61").record(), encoding="utf-8")
     shown = CliRunner().invoke(cli, ["review", str(file), "--most", "2"])
     assert shown.exit_code == 0, shown.output
     assert "accuracy" in shown.output
     assert "luck in all" in shown.output
-    assert CliRunner().invoke(cli, ["review", str(file), "--html", str(page)]).exit_code == 0
+    done = CliRunner().invoke(cli, ["review", str(file), "--html", str(page)])
+    assert (done.exit_code, "game\\u202e.html has the review" in done.output) == (0, True)
     text = page.read_text(encoding="utf-8")
     assert text.count("<article") == len(
         review(Game.from_record(file.read_text(encoding="utf-8"))).costliest(0)

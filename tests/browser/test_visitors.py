@@ -294,7 +294,10 @@ def test_what_is_no_message_harms_nobody_else(voila: str, protocol: str | None) 
         *(("GET", f"/voila/templates/{rest}", 404) for rest in ("x", "x/y/z", "cardlab/static/../conf.json")),
         *(
             ("GET", f"/voila/{rest}", 404)
-            for rest in ("templates/../static/x", "files/a%00.png", "tree/a%00")
+            for rest in (
+                *("templates/../static/x", "files/a%00.png", "tree/a%00"),
+                *("render/x%0d%0aSet-Cookie:a=b", "tree/%0d%0a", "render/%0a.ipynb"),
+            )
         ),
         *(
             ("GET", f"/{rest}", 404)

@@ -270,6 +270,8 @@ class VisitedPage(VisitedMixin, TornadoVoilaHandler):  # type: ignore[misc]
         if not self.meet():
             return
         if path and not self.notebook_path:
+            if not path.isprintable():  # it would break the header that leads to a file
+                raise HTTPError(404)
             if path == "index.ipynb":
                 self.redirect(self.base_url)
                 return

@@ -10,6 +10,7 @@ import click
 
 from cardlab.cards import escaped
 from cardlab.cli import UserError
+from cardlab.files import write_whole
 
 
 @click.command()
@@ -58,7 +59,7 @@ def review(file: str, seat: str, most: int, html: str | None) -> None:
     from cardlab_widgets.tables.review_page import review_page
 
     try:
-        Path(html).write_text(review_page(made), encoding="utf-8")
+        write_whole(Path(html), review_page(made).encode())
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}") from error
-    click.echo(f"{html} has the review; it can be opened in any browser.")
+    click.echo(f"{escaped(html)} has the review; it can be opened in any browser.")
