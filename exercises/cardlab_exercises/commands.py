@@ -197,6 +197,7 @@ def forget(learner: str | None, class_code: str | None, before: datetime | None,
 @click.option(
     "--out", type=click.Path(dir_okay=False), help="The .html or .pdf file; else EXERCISE-SEED.html."
 )
+@click.option("--key", type=click.Path(dir_okay=False), help="A file of its own for the answer key.")
 def sheet(
     exercise: str | None,
     listing: bool,
@@ -206,6 +207,7 @@ def sheet(
     preset: str,
     changes: tuple[str, ...],
     out: str | None,
+    key: str | None,
 ) -> None:
     """Make a sheet of questions to print, with an answer key: those that the screen asks too.
 
@@ -215,6 +217,7 @@ def sheet(
     Examples:
       cardlab sheet crib-count-hand --seed 5 --count 12
       cardlab sheet can-card-kinds --out kinds.pdf
+      cardlab sheet can-card-kinds --out kinds.pdf --key answers.pdf
       cardlab sheet crib-count-hand --option flush_hand=five_only
     """
     from cardlab.commands import read_changes
@@ -224,7 +227,9 @@ def sheet(
     from cardlab_exercises.declaration import bank
     from cardlab_exercises.sheets.html import sheet_html
     from cardlab_exercises.sheets.pdf import sheet_pdf
-    from cardlab_exercises.sheets.sheet import PrintedSheet
+    from cardlab_exercises.sheets.sheet import BOTH, KEY, QUESTIONS, PrintedSheet
+
+    files: list[tuple[Path, bytes]] = []
 
     if listing:
         _list_exercises()
@@ -236,20 +241,29 @@ def sheet(
         options = rules.make_options(preset, **read_changes(changes))
         made = PrintedSheet(exercise, seed, count, level, options)
         name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
-        if name.lower().endswith(".pdf"):
-            data = sheet_pdf(made)
-        elif name.lower().endswith((".html", ".htm")):
-            data = sheet_html(made).encode()
-        else:
-            raise UserError(f"a sheet is an .html or a .pdf file, not {quoted(name)}")
-        write_whole(Path(name), data)
+        wanted = [(name, QUESTIONS), (key, KEY)] if key else [(name, BOTH)]
+        for name, part in wanted:
+            if name.lower().endswith(".pdf"):
+                data = sheet_pdf(made, part)
+            elif name.lower().endswith((".html", ".htm")):
+                data = sheet_html(made, part).encode()
+            else:
+                raise UserError(f"a sheet is an .html or a .pdf file, not {quoted(name)}")
+            files.append((Path(name), data))
+        for path, data in files:
+            name = str(path)
+            write_whole(path, data)
     except OSError as error:
         raise UserError(f"{name} cannot be written: {error.strerror}") from error
     except UnknownExerciseError as error:
         raise UserError(f"{error}; {_WHERE_LISTED}") from error
     except (ValueError, KeyError) as error:
         raise UserError(str(error)) from error
-    click.echo(f"{count} questions and their answers are in {escaped(name)}")
+    where = escaped(str(files[0][0]))
+    if key:
+        click.echo(f"{count} questions are in {where}, their answers in {escaped(key)}")
+    else:
+        click.echo(f"{count} questions and their answers are in {where}")
 
 
 _WHERE_LISTED = "'cardlab sheet --list' shows all"

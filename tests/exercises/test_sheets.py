@@ -13,8 +13,8 @@ from cardlab_exercises import Practice, Store, UnknownExerciseError
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Question
 from cardlab_exercises.sheets.html import sheet_html
-from cardlab_exercises.sheets.pdf import _latin, sheet_pdf
-from cardlab_exercises.sheets.sheet import PrintedSheet
+from cardlab_exercises.sheets.pdf import _latin, _rows, sheet_pdf
+from cardlab_exercises.sheets.sheet import QUESTIONS, PrintedSheet
 from click.testing import CliRunner
 
 from cardlab.cli import cli
@@ -110,9 +110,56 @@ def test_the_answers_are_on_a_page_of_their_own() -> None:
     asked = sheet_html(sheet).split("<main class='key'>")[0]
     assert "It counts" not in asked
     assert "Answers" not in asked
-    assert ".key{break-before:page}" in sheet_html(sheet)
+    assert "main+.key{break-before:page}" in sheet_html(sheet)
     text = pdf_text(sheet_pdf(sheet))
     assert text.index("Name:") < text.index("3.") < text.index("Answers") < text.index("It counts")
+
+
+def test_a_key_has_a_file_of_its_own_if_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for ending, read in (("pdf", lambda path: pdf_text(path.read_bytes())), ("html", Path.read_text)):
+        said = run("crib-count-hand", "--count", "2", "--out", f"q.{ending}", "--key", f"key.{ending}")
+        assert f"2 questions are in q.{ending}, their answers in key.{ending}" in said
+        asked, told = read(tmp_path / f"q.{ending}"), read(tmp_path / f"key.{ending}")
+        assert "Name" in asked
+        assert "It counts" not in asked
+        assert "Answers" not in asked
+        assert "It counts" in told
+        assert "Name" not in told
+    assert "an .html or a .pdf" in run("crib-count-hand", "--out", "z.pdf", "--key", "x.doc", code=2)
+    assert not (tmp_path / "z.pdf").exists(), "nothing is written where one of the two cannot be"
+
+
+def drawn(data: bytes, operator: str) -> int:
+    """How often the pages of a PDF draw something, such as a rectangle (re)."""
+    pages = [zlib.decompress(part) for part in re.findall(rb"stream\n(x.*?)\nendstream", data, re.DOTALL)]
+    return sum(len(re.findall(rb"[\d.]+ " + operator.encode() + rb"\b", page)) for page in pages)
+
+
+def test_cards_have_faces_and_there_are_lines_and_boxes_to_write_in() -> None:
+    sheet = PrintedSheet("crib-count-hand", seed=5, count=3)
+    cards = sum(len(zone.faces) for question in sheet.questions for zone in question.zones)
+    fields = sum(len(question.fields) for question in sheet.questions)
+    data = sheet_pdf(sheet, QUESTIONS)
+    assert drawn(data, "c") == 4 * cards, "a card has four round corners"
+    assert drawn(data, "l") == fields + 1 + 4 * cards, "a line for each field and for the name"
+    ticked = PrintedSheet("crib-must-go", seed=5, count=3)
+    boxes = sum(len(field.choices) for question in ticked.questions for field in question.fields)
+    assert drawn(sheet_pdf(ticked, QUESTIONS), "re") == boxes > 0
+
+
+@pytest.mark.parametrize("id", ["can-pile-hand", "can-score-deal", "crib-count-hand"])
+def test_nothing_is_printed_beyond_the_margins(id: str) -> None:
+    from cardlab_exercises.sheets import pdf_cards
+
+    room = 210 - 2 * 18 - 8
+    for question in PrintedSheet(id, seed=3, count=6).questions:
+        for zone in question.zones:
+            for row in _rows(zone.faces, room):
+                assert pdf_cards.breadth(len(row), room) <= room
+                assert pdf_cards.step(len(row), room) >= 5
 
 
 def test_the_same_sheet_is_the_same_file() -> None:

@@ -7,7 +7,7 @@ from html import escape
 from cardlab.cards import Card
 from cardlab.display.scene import Field, Zone
 from cardlab_exercises.declaration.exercise import Question, WorkedSolution
-from cardlab_exercises.sheets.sheet import PrintedSheet
+from cardlab_exercises.sheets.sheet import BOTH, KEY, QUESTIONS, Part, PrintedSheet
 from cardlab_exercises.sheets.text import facts, filled, heading, label, places, shown, working
 
 _STYLE = """
@@ -18,23 +18,24 @@ h1{font-size:1.4em;margin:0}h2{font-size:1.1em}.sub{color:#444;margin:.2em 0 1.2
 .card{display:inline-block;border:1px solid #777;border-radius:.25em;padding:0 .35em;margin:.1em}
 .red{color:#b00}.field{margin-right:1.6em;white-space:nowrap}
 .blank{display:inline-block;min-width:4em;border-bottom:1px solid #555}
-.key{break-before:page}@media print{body{margin:0;max-width:none}}@page{size:A4;margin:18mm}
+main+.key{break-before:page}@media print{body{margin:0;max-width:none}}@page{size:A4;margin:18mm}
 """
 
 
-def sheet_html(sheet: PrintedSheet) -> str:
-    """The questions and, on a new sheet of paper, the answers."""
-    questions = "".join(map(_question, sheet.questions))
-    answers = "".join(
-        _answer(question, solution)
-        for question, solution in zip(sheet.questions, sheet.solutions, strict=True)
-    )
+def sheet_html(sheet: PrintedSheet, part: Part = BOTH) -> str:
+    """The questions and, on a new sheet of paper, the answers, or one of the two."""
     head = f"<h1>{escape(sheet.title)}</h1><p class='sub'>{escape(sheet.subtitle)}</p>"
+    body = ""
+    if part != KEY:
+        questions = "".join(map(_question, sheet.questions))
+        body += f"<main>{head}<p class='name'>Name</p><ol>{questions}</ol></main>"
+    if part != QUESTIONS:
+        both = zip(sheet.questions, sheet.solutions, strict=True)
+        answers = "".join(_answer(question, solution) for question, solution in both)
+        body += f"<main class='key'>{head}<h2>Answers</h2><ol>{answers}</ol></main>"
     return (
         f"<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>{escape(sheet.title)}</title>"
-        f"<style>{_STYLE}</style></head><body><main>{head}<p class='name'>Name</p>"
-        f"<ol>{questions}</ol></main><main class='key'>{head}<h2>Answers</h2><ol>{answers}</ol></main>"
-        "</body></html>\n"
+        f"<style>{_STYLE}</style></head><body>{body}</body></html>\n"
     )
 
 

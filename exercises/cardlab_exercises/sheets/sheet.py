@@ -14,7 +14,7 @@ True
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from cardlab.cards import quoted
 from cardlab.errors import InputError
@@ -27,6 +27,12 @@ from cardlab_exercises.practice.session import Practice
 __all__ = ["Practice", "PrintedSheet"]
 
 MOST = 100
+
+Part = Literal["questions and key", "questions", "key"]
+BOTH: Part = "questions and key"
+QUESTIONS: Part = "questions"
+KEY: Part = "key"
+"""What of a sheet a file holds."""
 
 
 class PrintedSheet:
