@@ -163,6 +163,15 @@ def test_who_logs_out_teaches_no_longer(voila: str) -> None:
     assert f'cardlab-teacher-{urlsplit(voila).port}=""' in answer.headers["Set-Cookie"]
 
 
+@pytest.mark.parametrize(
+    "path", ["/", "/cardlab/progress?page=x", "/voila/render/glossary.ipynb", f"/{PAGE}"]
+)
+def test_no_proxy_keeps_what_is_for_one_visitor(voila: str, path: str) -> None:
+    """The start page has a learner's name, and the word by which they join on another device."""
+    _, _, headers = asked(voila, path)
+    assert "no-store" in headers["Cache-Control"]
+
+
 def test_a_password_keeps_out_who_came_when_there_was_none(tmp_path: Path) -> None:
     """Where there is no login, everybody gets a cookie that would be one, and it lasts."""
     port, password = browsing.free_port(), passwd("open sesame", "sha1")

@@ -117,6 +117,7 @@ class VisitedMixin:
 
     def meet(self: Any) -> bool:
         """Tells the page's kernel who asks; False if the answer is already on its way."""
+        self.set_header("Cache-Control", "private, no-store")  # another visitor's page is another one
         given = self.get_query_argument(TEACHER, None)
         if given is not None:
             self._let_teach(given)
