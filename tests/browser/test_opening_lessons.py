@@ -169,7 +169,9 @@ def test_what_a_table_shows_is_saved_and_goes_on_when_the_lesson_is_opened_again
     lab_page.get_by_role("link", name="next →").click()
     lab_page.wait_for_function(f"({OPEN})().length === 1 && !({OPEN})().includes('{LESSON}')")
     assert not lab_page.get_by_role("dialog").all_inner_texts()
-    assert "widget-view+json" in (lab_home / "files" / LESSON).read_text()
+    kept = (lab_home / "files" / LESSON).read_text()
+    assert "widget-view+json" in kept
+    assert ">step 1 of " in kept, "the last press, too"
     lab_page.get_by_role("link", name="← previous").click()
     is_alive(lab_page)
     table = lab_page.locator(browsing.WIDGET).first
@@ -228,9 +230,9 @@ def test_a_lesson_works_where_jupyterlab_is_not_at_the_root(browser: Browser, tm
         assert not troubles
 
 
-def test_the_extensions_are_small() -> None:
+def test_what_the_browser_loads_of_the_extensions_is_small() -> None:
     for name, limit in (("cardlab-lessons", 10_240), ("cardlab-start-page", 3_000)):
-        files = [path for path in (EXTENSIONS / name).rglob("*") if path.is_file()]
+        files = [path for path in (EXTENSIONS / name / "static").rglob("*") if path.is_file()]
         assert 0 < sum(path.stat().st_size for path in files) < limit, name
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from cardlab_widgets import SceneWidget, count_stepper
 from cardlab_widgets.lessons.counting import counting_model
+from cardlab_widgets.screen.pending import lesson_state
 from cardlab_widgets.screen.snapshot import Snapshot
 
 from cardlab.display.scene import Scene
@@ -198,6 +199,23 @@ def test_presses_in_a_row_are_kept_in_the_notebook_once_and_soon(
     assert updates == [str(end.widget.model.scene())]
     end.press("next")  # nothing runs that would call back: at once
     assert updates[1:] == [str(end.widget.model.scene())]
+
+
+def test_a_press_is_in_the_notebook_before_a_lesson_is_saved(
+    displayed: tuple[Shown, list[str]], wire: Make
+) -> None:
+    end, updates = wire(counting_model("5H 5D 5S JC", "5C")), displayed[1]
+    end.widget._ipython_display_()
+
+    async def press_and_save() -> None:
+        end.press("next")
+        assert not updates
+        assert lesson_state("cribbage/07-counting-your-hand")[1] == 1
+        assert updates == [str(end.widget.model.scene())]
+        lesson_state("cribbage/07-counting-your-hand")
+        assert len(updates) == 1
+
+    asyncio.run(press_and_save())
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

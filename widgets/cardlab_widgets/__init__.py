@@ -15,6 +15,7 @@ from cardlab_widgets.lessons.counting import count_stepper
 from cardlab_widgets.lessons.practice import practice, practice_game, show_question, take_test
 from cardlab_widgets.lessons.reveal import reveal
 from cardlab_widgets.lessons.stepper import Stepper
+from cardlab_widgets.screen.pending import lesson_state as lesson_state  # for our extension of JupyterLab
 from cardlab_widgets.tables.play import play
 from cardlab_widgets.tables.review_desk import review
 from cardlab_widgets.tables.watch import watch

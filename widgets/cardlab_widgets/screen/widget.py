@@ -26,6 +26,7 @@ from cardlab.display.scene import Scene
 from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.fonts import font_faces
 from cardlab_widgets.screen.live import Live, repeat
+from cardlab_widgets.screen.pending import pending
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.snapshot import Snapshot
 
@@ -124,7 +125,7 @@ class SceneWidget(anywidget.AnyWidget):
     def act(self, action: str, values: Mapping[str, str] | None = None) -> str:
         """Does what a press of that button would do. Returns what went wrong, in words, or ``""``."""
         error = self.press(action, values or {})
-        self._keep()
+        self.keep()
         return error
 
     def press(self, action: str, values: Mapping[str, str]) -> str:
@@ -172,8 +173,9 @@ class SceneWidget(anywidget.AnyWidget):
                 self.rev += other
             self._keep_later()
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
         """Brings what the notebook will show without a kernel up to what is shown now."""
+        pending.discard(self)
         for handle in self._snapshots:
             handle.update(self._snapshot())
 
@@ -181,10 +183,11 @@ class SceneWidget(anywidget.AnyWidget):
         """Does so when nobody has pressed anything for a while: JupyterLab lays out its page for it."""
         if self._keeping is not None:
             self._keeping.cancel()
+        pending.add(self)
         try:
-            self._keeping = asyncio.get_running_loop().call_later(SETTLED, self._keep)
+            self._keeping = asyncio.get_running_loop().call_later(SETTLED, self.keep)
         except RuntimeError:  # there is no loop that would call back
-            self._keep()
+            self.keep()
 
     def _snapshot(self) -> Snapshot:
         return Snapshot(self._scene, getattr(self.model, "taught", ()))

@@ -44,7 +44,7 @@ class PageStyle(JupyterHandler):
 
 DARK_PLOTS = (
     '[data-jp-theme-light="false"] :is(.cardlab-lesson, #rendered_cells) .js-plotly-plot'
-    " { filter: invert(1) hue-rotate(180deg); }"
+    " { filter: invert(0.88) hue-rotate(180deg); }"
 )
 """A kernel does not know the theme of the page, so that a plot is always made for the light one."""
 

@@ -59,7 +59,7 @@
       if (header.msg_type === "status" || this.data.lesson !== "alive") return;
       this.context.model.dirty = true;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => quietly(this.save().then(() => this.ask())), 700); // when presses pause
+      this.timer = setTimeout(() => this.save(), 700); // when presses pause
     }
 
     // A tab behind others starts when shown. One that is closed is saved without a question.
@@ -75,9 +75,12 @@
       return this.data.lesson !== "waiting" && canSave && model.dirty && !this.failed;
     }
 
-    // One after the other, or JupyterLab sees a conflict.
+    // One after the other, or JupyterLab sees a conflict. A kernel that is busy is not waited for.
     save() {
-      const save = async () => this.isToSave && this.context.save();
+      const save = async () => {
+        await Promise.race([quietly(this.ask()), new Promise((go) => setTimeout(go, 2000))]);
+        if (this.isToSave) await this.context.save();
+      };
       return (this.saved = this.saved.then(save).catch(() => (this.failed = true)));
     }
 
@@ -125,8 +128,9 @@
       await (this.kernel ? this.startOnce() : this.session.changeKernel({ name }));
     }
 
+    // The kernel first tells what its tables show by now.
     async ask() {
-      const done = `__import__("cardlab_exercises").lesson_progress(${JSON.stringify(this.about.page)})`;
+      const done = `__import__("cardlab_widgets").lesson_state(${JSON.stringify(this.about.page)})`;
       const request = { code: "", silent: true, store_history: false, user_expressions: { done } };
       const { content } = await this.kernel.requestExecute(request).done;
       const [, right, all] = /(\d+), (\d+)/.exec(content.user_expressions?.done?.data?.["text/plain"]) ?? [];
