@@ -32,12 +32,19 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what has a browser or a notebook's kernel, and as daily whatever takes no long time."""
+    """Marks what has a browser or a notebook's kernel, and as daily whatever takes no long time.
+
+    Files with a browser come last: it is shared by all of them, and as long as Playwright runs, its event
+    loop is in the way of others.
+    """
+    last = set()
     for item in items:
         served = {"browser", "lab", "voila"} & set(getattr(item, "fixturenames", ()))
         if served or item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
+            last.add(item.path)
         if item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.notebook)
         if not any(item.get_closest_marker(long) for long in LONG):
             item.add_marker(pytest.mark.daily)
+    items.sort(key=lambda item: item.path in last)

@@ -1,4 +1,4 @@
-"""What all tests share: a progress store of their own, a PostgreSQL, and the witness for rule marks.
+"""What all tests share: a store of their own, a PostgreSQL, a browser, and the witness for rule marks.
 
 A test marked ``@pytest.mark.rule("CRIB-SHOW-04")`` passes only if the engine itself named the rule
 while the test ran, in a refusal, an item of a score or an event. Rules that merely define a term
@@ -65,3 +65,19 @@ def postgresql() -> Iterator[str]:
         give_up("PostgreSQL is not installed (Debian: apt-get install postgresql)")
     with postgresql_server() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """The system's Chromium; without one its tests are skipped and say how to get it, and in CI they fail."""
+    import browsing
+
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        path = browsing.find_chromium(playwright)
+        if path is None:
+            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
+            give_up(browsing.REMEDY)
+        chromium = browsing.launch(playwright, path)
+        yield chromium
+        chromium.close()

@@ -1,11 +1,7 @@
-"""What the browser tests share: the servers, the browser, and a page that must not go anywhere else.
-
-Without a Chromium these tests are skipped and say how to get one; where `CI` is set they fail.
-"""
+"""What the browser tests share: the servers, and a page that must not go anywhere else."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +9,7 @@ from pathlib import Path
 
 import browsing
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 WriteNotebook = Callable[..., str]
 PATIENCE_MS = 40_000
@@ -21,19 +17,6 @@ PATIENCE_MS = 40_000
 
 OURS = re.compile("cardlab|anywidget|blob:", re.IGNORECASE)
 """What an error of ours speaks of: anywidget gives the browser our module as a blob."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for each module: Playwright's event loop must be gone before the notebooks are run."""
-    with sync_playwright() as playwright:
-        path = browsing.find_chromium(playwright)
-        if path is None:
-            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
-            give_up(browsing.REMEDY)
-        browser = browsing.launch(playwright, path)
-        yield browser
-        browser.close()
 
 
 @contextmanager
@@ -65,6 +48,11 @@ def watched_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     context.close()
 
 
+IDLE = """() => window.jupyterapp && !document.querySelector(".jp-Dialog")
+    && ![...window.jupyterapp.shell.widgets("main")].some((tab) => tab.context)"""
+"""Whether a page is a JupyterLab in which nothing is open."""
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page of its own for each test."""
@@ -73,18 +61,20 @@ def page(browser: Browser) -> Iterator[Page]:
         assert not troubles
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def lab_window(browser: Browser, lab: str) -> Iterator[tuple[Page, list[str]]]:
-    """JupyterLab, loaded once for all tests of a module."""
+    """A page for JupyterLab, which is loaded once for all tests, for that takes long."""
     with watched_page(browser) as (page, troubles):
-        browsing.open_lab(page, lab)
         yield page, troubles
 
 
 @pytest.fixture
-def lab_page(lab_window: tuple[Page, list[str]]) -> Iterator[Page]:
+def lab_page(lab_window: tuple[Page, list[str]], lab: str) -> Iterator[Page]:
     """JupyterLab without an open notebook; afterwards all are closed and their kernels ended."""
     page, troubles = lab_window
+    if not page.evaluate(IDLE):  # it is not loaded yet, or a test that failed has left something behind
+        browsing.open_lab(page, lab)
+        troubles.clear()
     yield page
     browsing.close_all(page)
     seen = list(troubles)
@@ -104,12 +94,12 @@ def lab(lab_home: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def voila_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("voila")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def voila(voila_home: Path) -> Iterator[str]:
     """The address of the list of demos, started by ``cardlab voila``."""
     with browsing.voila_server(voila_home) as url:

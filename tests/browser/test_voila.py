@@ -12,6 +12,7 @@ import browsing
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+PATIENCE_S = 90
 IDLE_SECONDS = 20
 """So short that a test can wait for it, so long that a page on a busy machine has connected before."""
 
@@ -20,7 +21,7 @@ def test_from_the_list_of_demos_through_a_count(page: Page, voila: str) -> None:
     page.goto(voila)
     page.get_by_role("link", name="Counting a hand").click()
     widget = page.locator(browsing.WIDGET)
-    expect(widget.get_by_role("heading")).to_have_text("Counting a hand", timeout=30_000)
+    expect(widget.get_by_role("heading")).to_have_text("Counting a hand", timeout=60_000)
     expect(page).to_have_title("Counting a hand")
     widget.get_by_label("points").fill("4")
     widget.get_by_role("button", name="Reveal").click()
@@ -41,7 +42,7 @@ def test_the_page_fits_a_projector(page: Page, voila: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
     widget = page.locator(browsing.WIDGET)
-    expect(widget.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1, timeout=30_000)
+    expect(widget.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1, timeout=60_000)
     widget.get_by_role("button", name="Last", exact=True).click()
     expect(widget.locator(".total .cap")).to_have_text("in all")
     sides = widget.locator(".sheet").bounding_box()
@@ -52,18 +53,19 @@ def test_the_page_fits_a_projector(page: Page, voila: str) -> None:
 
 def test_the_kernel_is_ended_when_the_page_is_closed(page: Page, voila: str, voila_home: Path) -> None:
     log = voila_home / "voila.log"
-    before = browsing.kernels_alive(log)
+    before, written = browsing.kernels_alive(log), len(log.read_text())
     page.goto(f"{voila}/voila/render/counting-a-hand.ipynb")
-    expect(page.get_by_role("button", name="Next", exact=True)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_visible(timeout=60_000)
     assert len(browsing.kernels_alive(log) - before) == 1
     page.goto("about:blank")
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + PATIENCE_S
     while browsing.kernels_alive(log) - before and time.monotonic() < deadline:
         time.sleep(0.2)
     assert not browsing.kernels_alive(log) - before
-    assert "_xsrf" not in log.read_text()
+    assert "_xsrf" not in log.read_text()[written:]
 
 
+@pytest.mark.thorough
 def test_an_abandoned_kernel_is_culled_and_that_of_an_open_page_is_not(page: Page, tmp_path: Path) -> None:
     """A page can go away without saying so: the machine sleeps, or the network is gone."""
     patience = [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}"]
@@ -73,11 +75,11 @@ def test_an_abandoned_kernel_is_culled_and_that_of_an_open_page_is_not(page: Pag
         url = f"{server}/voila/render/counting-a-hand.ipynb"
         following = page.get_by_role("button", name="Next", exact=True)
         page.goto(url)
-        following.click(timeout=30_000)
+        following.click(timeout=60_000)
         (kept,) = browsing.kernels_alive(log)
         other = page.context.new_page()
         other.goto(url)
-        other.get_by_role("button", name="Next", exact=True).click(timeout=30_000)
+        other.get_by_role("button", name="Next", exact=True).click(timeout=60_000)
         (abandoned,) = browsing.kernels_alive(log) - {kept}
         other.route("**/api/shutdown/**", lambda route: route.abort())
         other.goto("about:blank")
@@ -97,7 +99,7 @@ def test_a_page_that_fails_shows_an_id_and_no_traceback(page: Page, tmp_path: Pa
     demo.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
     with browsing.voila_server(tmp_path / "home", str(demo)) as url:
         page.goto(url)
-        expect(page.get_by_role("alert")).to_contain_text("could not be shown", timeout=30_000)
+        expect(page.get_by_role("alert")).to_contain_text("could not be shown", timeout=60_000)
         id = page.get_by_role("alert").locator("code").inner_text()
         assert "ZeroDivisionError" not in page.content()
         assert "hush-hush" not in page.content()
@@ -106,6 +108,7 @@ def test_a_page_that_fails_shows_an_id_and_no_traceback(page: Page, tmp_path: Pa
     assert f"Error {id} on the page: cell b of broken" in log
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", ["import os; os._exit(3)", "import os; os.kill(os.getpid(), 9)"])
 def test_a_page_whose_kernel_dies_says_so(browser: Browser, tmp_path: Path, code: str) -> None:
     page = browser.new_page()  # its widgets complain that there is no kernel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -41,22 +40,6 @@ class Wire:
 @pytest.fixture
 def wire(monkeypatch: pytest.MonkeyPatch) -> Callable[[Model], Wire]:
     return lambda model: Wire(SceneWidget(model), monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """The system's Chromium; without one these tests are skipped, and in CI they fail."""
-    import browsing
-
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        path = browsing.find_chromium(playwright)
-        if path is None:
-            give_up = pytest.fail if os.environ.get("CI") else pytest.skip
-            give_up(browsing.REMEDY)
-        chromium = browsing.launch(playwright, path)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
