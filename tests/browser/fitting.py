@@ -6,7 +6,7 @@ time that a kernel needs for a few.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -104,6 +104,18 @@ LOOK = """() => {
     return { height: limits.height, bar: bar && boxOf(bar).top, faults: [...faults] };
 }"""
 
+# Nothing is painted in between, which would take longer than all the rest.
+LOOK_AT = f"""async ([sheets, width]) => {{
+    const show = {SHOW}, look = {LOOK}, found = [];
+    for (const [html, light] of sheets) {{
+        show([html, width, light]);
+        document.body.getBoundingClientRect();
+        await document.fonts.ready;
+        found.push(look());
+    }}
+    return found;
+}}"""
+
 
 def whole_game(game: str, seed: int, **options: Any) -> Iterator[tuple[str, Scene]]:
     """Every state of a game against beginners, and at each turn the answers of the table: the states come
@@ -150,11 +162,18 @@ def _asides(table: Play, at: str, whim: Random) -> Iterator[tuple[str, Scene]]:
         vars(table).update(before)
 
 
-def looked_at(page: Any, scene: Scene, width: int, light: bool = True, large: bool = False) -> dict[str, Any]:
-    """How a scene fits at a width: its height, where its buttons are, and what is wrong with it."""
-    page.evaluate(SHOW, [render(scene, large), width, light])
-    found: dict[str, Any] = page.evaluate(LOOK)
-    return found
+class Look(NamedTuple):
+    """How a scene fits: its height, where its buttons are, and what is wrong with it."""
+
+    height: float
+    bar: float
+    faults: list[str]
+
+
+def looks(page: Any, scenes: Sequence[tuple[Scene, bool]], width: int) -> list[Look]:
+    """How scenes fit at a width, each in the light theme or in the dark one; the last one stays shown."""
+    sheets = [[render(scene), light] for scene, light in scenes]
+    return [Look(**found) for found in page.evaluate(LOOK_AT, [sheets, width])]
 
 
 def exercise_states(id: str, seed: int) -> Iterator[tuple[str, Scene]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ from cardlab.canasta.rules.positions import position
 from cardlab.canasta.rules.state import view
 from cardlab.display.scene import Scene
 from cardlab.game import Moment
-from tests.browser.fitting import PAGE, PLACES, Place, exercise_states, looked_at, stepped, whole_game
+from tests.browser.fitting import PAGE, PLACES, Look, Place, exercise_states, looks, stepped, whole_game
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "cribbage": ("cribbage", {}),
@@ -36,7 +38,15 @@ SEEDS = (7, 11)
 LOOKS = 36
 """At so many states of a game the quick test looks; the slow one looks at all."""
 
+BATCH = 100
+"""An even number, for the themes take turns."""
+FOLDER = os.environ.get("CARDLAB_SCREENSHOTS")
+
+USUAL = (390, 844, 1280)
+WIDTHS = [pytest.param(width, marks=() if width in USUAL else pytest.mark.thorough) for width in PLACES]
+
 Found = list[str]
+Seen = tuple[str, Scene, bool, Look]
 
 
 @pytest.fixture(scope="module")
@@ -61,40 +71,50 @@ def faults(
     """
     wrong: Found = []
     bars: dict[int, str] = {}
-    for number, (name, scene) in enumerate(states):
-        found = looked_at(page, scene, place.width, light=number % 2 == 0)
-        here = [f"{name}: {fault}" for fault in found["faults"]]
-        if found["height"] > place.height:
-            here.append(f"{name}: {found['height']:.0f} high")
+    for number, (name, scene, light, look) in enumerate(looked_at(page, place.width, states)):
+        here = [f"{name}: {fault}" for fault in look.faults]
+        if look.height > place.height:
+            here.append(f"{name}: {look.height:.0f} high")
         if still and place.width > 740:
-            bars.setdefault(round(found["bar"]), name)
-        if here or number % pictures == 0:
-            keep(page, f"{place.width}-{name}{'-FAULT' if here else ''}")
+            bars.setdefault(round(look.bar), name)
+        if FOLDER and (here or number % pictures == 0):
+            looks(page, [(scene, light)], place.width)
+            keep(page, Path(FOLDER), f"{place.width}-{name}{'-FAULT' if here else ''}")
         wrong += here
     if bars and max(bars) - min(bars) > 2:
         wrong.append(f"the buttons move: {bars}")
     return wrong
 
 
-def keep(page: Page, name: str) -> None:
-    folder = os.environ.get("CARDLAB_SCREENSHOTS")
-    if folder:
-        file = re.sub(r"[^\w-]+", "-", name)
-        page.locator(".cardlab").screenshot(path=Path(folder) / f"{file[:120]}.png")
+def looked_at(page: Page, width: int, states: Iterable[tuple[str, Scene]]) -> Iterator[Seen]:
+    """How each state fits at a width; a hundred of them are sent at once."""
+    rest = iter(states)
+    while some := [
+        (name, scene, number % 2 == 0) for number, (name, scene) in enumerate(islice(rest, BATCH))
+    ]:
+        found = looks(page, [(scene, light) for _, scene, light in some], width)
+        for (name, scene, light), look in zip(some, found, strict=True):
+            yield name, scene, light, look
 
 
-def some(states: list[tuple[str, Scene]]) -> list[tuple[str, Scene]]:
-    """A share of the states, each game's last ones among them."""
+def keep(page: Page, folder: Path, name: str) -> None:
+    file = re.sub(r"[^\w-]+", "-", name)
+    page.locator(".cardlab").screenshot(path=folder / f"{file[:120]}.png")
+
+
+@cache
+def some_states(name: str) -> list[tuple[str, Scene]]:
+    """A share of the states of a game, its last ones among them."""
+    game, options = GAMES[name]
+    states = list(whole_game(game, SEEDS[0], **options))
     return [*states[:: len(states) // LOOKS + 1], *states[-2:]]
 
 
-@pytest.mark.parametrize("width", PLACES)
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_is_on_one_screen(name: str, width: int, sheets: dict[Place, Page]) -> None:
-    game, options = GAMES[name]
     place = PLACES[width]
-    states = some(list(whole_game(game, SEEDS[0], **options)))
-    assert faults(sheets[place], place, states, still=True) == []
+    assert faults(sheets[place], place, some_states(name), still=True) == []
 
 
 @pytest.mark.slow
@@ -113,7 +133,7 @@ HAND = "AS AH AD AC KC QC JC JC TC 8C 5H 5D 5C 3S 3S 3C 3C 2S 2H JR"
 
 
 @pytest.mark.parametrize("cards", [5, 13, 20])
-@pytest.mark.parametrize("width", PLACES)
+@pytest.mark.parametrize("width", WIDTHS)
 def test_nine_melds_a_side_are_on_one_screen(width: int, cards: int, sheets: dict[Place, Page]) -> None:
     hand = HAND.split()[:cards]
     melds = [OURS.split(), THEIRS.split()]
@@ -136,12 +156,17 @@ PLAYED = ("cribbage", "play 8S, play 7D, play 9C, play 3C", ["8S 9C 2D KS", "7D 
 TAKEN = ("canasta", "take with QS QD, meld 9S 9H 9D, discard 4C", ["QS QD 4C 9S 9H 9D 6C 5H 5S", "", "", ""])
 
 
+@cache
+def asked_and_answered() -> list[tuple[str, Scene]]:
+    return [state for id in exercises() for state in exercise_states(id, seed=7)]
+
+
 @pytest.mark.parametrize("width", WIDE)
 def test_every_exercise_is_on_one_screen(width: int, sheets: dict[Place, Page]) -> None:
     """A share of the states of each, another one for each width."""
-    states = [state for id in exercises() for state in exercise_states(id, seed=7)]
     place = PLACES[width]
-    assert faults(sheets[place], place, states[WIDE.index(width) :: 4], pictures=20) == []
+    states = asked_and_answered()[WIDE.index(width) :: len(WIDE)]
+    assert faults(sheets[place], place, states, pictures=20) == []
 
 
 def asked(seed: int) -> Iterator[tuple[str, Scene]]:
@@ -169,7 +194,7 @@ STUCK = """() => {
 def test_a_long_answer_sheet_keeps_its_fields_in_view(sheets: dict[Place, Page]) -> None:
     page = sheets[PLACES[390]]
     (_, scene), *_ = [state for state in exercise_states("crib-count-hand", 7) if "wrong" in state[0]]
-    looked_at(page, scene._replace(prompt=f"{scene.prompt} " * 12), 390)
+    looks(page, [(scene._replace(prompt=f"{scene.prompt} " * 12), True)], 390)
     assert page.evaluate("document.querySelector('.sheet').offsetHeight > innerHeight")
     assert page.evaluate(STUCK)
 
