@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import browsing
@@ -43,14 +42,16 @@ def is_dirty(page: Page) -> bool:
 
 
 @pytest.fixture
-def foreign(lab_home: Path) -> Iterator[str]:
-    """A lesson as somebody else has written it, who may have put anything into it."""
+def foreign(lab_home: Path) -> str:
+    """A lesson as somebody else has written it, who may have put anything into it.
+
+    It stays where it is: JupyterLab may still be about to save it when the test is over.
+    """
     book = json.loads((notebooks.FOLDER.parent / LESSON).read_text())
     book["cells"][1]["source"] = ["from cardlab_widgets import count_stepper, practice\nprint('foreign')\n"]
     path = lab_home / "files" / "foreign.ipynb"
     path.write_text(json.dumps(book))
-    yield path.name
-    path.unlink()
+    return path.name
 
 
 def test_a_lesson_works_when_it_is_opened_and_stands_at_its_top(lab_page: Page) -> None:
@@ -138,6 +139,7 @@ def test_a_lesson_runs_again_when_its_kernel_was_restarted(lab_page: Page) -> No
     first_table_answers(lab_page)
 
 
+@pytest.mark.thorough
 def test_a_lesson_runs_again_when_its_kernel_has_died(page: Page, lab: str) -> None:
     """In a window of its own, because JupyterLab tells of it in a dialog."""
     browsing.open_lab(page, lab)
@@ -214,6 +216,7 @@ def test_the_bar_leads_from_lesson_to_lesson_in_one_tab(lab_page: Page) -> None:
     lab_page.wait_for_function(f"({OPEN})().join() === 'notebooks/index.ipynb'")
 
 
+@pytest.mark.thorough
 def test_a_lesson_works_where_jupyterlab_is_not_at_the_root(browser: Browser, tmp_path: Path) -> None:
     with (
         browsing.lab_server(tmp_path / "files", tmp_path / "home", "/user/ada/") as server,

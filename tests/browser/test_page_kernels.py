@@ -86,6 +86,7 @@ def test_a_full_server_says_so_and_has_room_again(small: tuple[str, Path], page:
     expect(page.locator(browsing.WIDGET).first).to_be_visible(timeout=INTERACTIVE_MS)
 
 
+@pytest.mark.thorough
 def test_many_at_once_are_no_more_than_there_is_room_for(small: tuple[str, Path]) -> None:
     url, log = small
 
@@ -95,6 +96,7 @@ def test_many_at_once_are_no_more_than_there_is_room_for(small: tuple[str, Path]
     assert len(browsing.kernels_alive(log)) == MOST
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("beginning", [False, True])
 def test_who_goes_away_while_the_page_is_made_leaves_no_kernel(
     small: tuple[str, Path], beginning: bool
@@ -107,14 +109,16 @@ def test_who_goes_away_while_the_page_is_made_leaves_no_kernel(
     assert "Traceback" not in log.read_text()
 
 
-def test_quick_reloads_leave_one_kernel(small: tuple[str, Path], page: Page) -> None:
-    url, log = small
-    for _ in range(5):
-        page.goto(f"{url}/{PAGE}", wait_until="commit")
-    expect(page.locator(browsing.WIDGET).first).to_be_visible(timeout=INTERACTIVE_MS)
-    assert comes_true(lambda: len(browsing.kernels_alive(log)) == 1)
+def test_quick_reloads_leave_one_kernel(tmp_path: Path, page: Page) -> None:
+    """There is room for all, for on a busy machine the earlier ones may take a while to end."""
+    with server(tmp_path, "--PageKernels.unvisited_timeout=600") as (url, log):
+        for _ in range(5):
+            page.goto(f"{url}/{PAGE}", wait_until="commit")
+        expect(page.locator(browsing.WIDGET).first).to_be_visible(timeout=INTERACTIVE_MS)
+        assert comes_true(lambda: len(browsing.kernels_alive(log)) == 1)
 
 
+@pytest.mark.thorough
 def test_a_kernel_that_nobody_connects_to_is_ended_soon(tmp_path: Path) -> None:
     options = ("--PageKernels.unvisited_timeout=3", "--MappingKernelManager.cull_interval=1")
     with server(tmp_path, *options) as (url, log):
@@ -145,6 +149,7 @@ def runs(process: psutil.Process) -> bool:
     return False
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not kernels.can_fork(), reason="kernels are forks on Linux only")
 def test_when_the_fork_server_is_killed_no_kernel_comes_back(tmp_path: Path) -> None:
     with server(tmp_path) as (url, log):
