@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Collection, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -78,6 +79,7 @@ def needs(path: Path, modules: Collection[str]) -> set[str]:
     return found.intersection(modules)
 
 
+@cache
 def import_graph() -> dict[str, set[str]]:
     """The modules of the three packages, and those that each imports."""
     modules = {
@@ -86,9 +88,6 @@ def import_graph() -> dict[str, set[str]]:
         for path in folder.rglob("*.py")
     }
     return {name: needs(path, modules) for name, path in modules.items()}
-
-
-GRAPH = import_graph()
 
 
 def folder_of(module: str) -> str:
@@ -102,7 +101,7 @@ def folder_of(module: str) -> str:
 def folder_graph() -> dict[str, set[str]]:
     """The folders inside the packages, and the others of the same package that each imports."""
     found: dict[str, set[str]] = {}
-    for module, imports in GRAPH.items():
+    for module, imports in import_graph().items():
         folder = folder_of(module)
         others = {folder_of(name) for name in imports if name.split(".")[0] == module.split(".")[0]}
         if folder not in FOLDERS:
@@ -111,10 +110,11 @@ def folder_graph() -> dict[str, set[str]]:
 
 
 def test_no_module_needs_one_that_needs_it() -> None:
-    assert "cardlab.cards" in GRAPH["cardlab.display.scene"]
-    assert "cardlab.events" in GRAPH["cardlab.plugins"]  # for types alone
-    assert "cardlab.terminal_game" in GRAPH["cardlab.commands"]  # in a function
-    TopologicalSorter(GRAPH).prepare()  # names the circle, if there is one
+    graph = import_graph()
+    assert "cardlab.cards" in graph["cardlab.display.scene"]
+    assert "cardlab.events" in graph["cardlab.plugins"]  # for types alone
+    assert "cardlab.terminal_game" in graph["cardlab.commands"]  # in a function
+    TopologicalSorter(graph).prepare()  # names the circle, if there is one
 
 
 def test_no_folder_needs_one_that_needs_it() -> None:
@@ -144,9 +144,10 @@ def test_a_game_imports_downwards_and_no_other_game() -> None:
 
 
 def test_what_the_games_share_imports_neither() -> None:
-    shared = [name for name in GRAPH if name.startswith("cardlab.") and not name.startswith(GAMES)]
+    graph = import_graph()
+    shared = [name for name in graph if name.startswith("cardlab.") and not name.startswith(GAMES)]
     assert {"cardlab.plugins", "cardlab.display.scene"} <= set(shared)
-    assert not [name for name in shared if any(other.startswith(GAMES) for other in GRAPH[name])]
+    assert not [name for name in shared if any(other.startswith(GAMES) for other in graph[name])]
 
 
 def drawn() -> dict[str, set[str]]:
