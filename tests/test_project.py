@@ -77,7 +77,11 @@ def test_the_readme_has_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "\npip install uv && uv run cardlab lab\n" in readme
     assert "\nuv run pytest\n" in readme
-    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").rstrip().endswith("uv run pytest </dev/null")
+
+
+def test_a_server_runs_what_the_command_of_the_readme_leaves_out() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert script.rstrip().endswith('\nuv run pytest -m "not slow" </dev/null')
 
 
 def test_every_command_of_the_readme_exists() -> None:

@@ -81,6 +81,7 @@ def test_a_deal_by_mouse(show_cells: Callable[..., Locator]) -> None:
     expect(widget.get_by_role("heading", name="Why")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_deal_by_keyboard_in_voila(page: Page, voila: str) -> None:
     page.goto(voila)
     widget = page.locator(browsing.WIDGET)

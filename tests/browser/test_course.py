@@ -81,6 +81,7 @@ def test_a_page_without_code_has_no_kernel(page: Page, voila: str, voila_home: o
     expect(page).to_have_url(f"{voila}/")
 
 
+@pytest.mark.thorough
 def test_a_browser_is_known_after_a_restart_of_the_server(tmp_path: Path) -> None:
     port, visitors = browsing.free_port(), set[str]()
     with requests.Session() as one:
@@ -99,7 +100,7 @@ AXE = """async () => (await axe.run(document, { resultTypes: ["violations"], run
     ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_axe_finds_no_fault(browser: Browser, tmp_path: Path, theme: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ whatever does not come into view by itself stays out of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import browsing
 import pytest
@@ -78,8 +79,18 @@ FIRST = {
 """Where the focus belongs when a question appears; else in the first field of its form."""
 
 
-@pytest.mark.parametrize("use", [press, by_keys], ids=["mouse", "keyboard"])
-@pytest.mark.parametrize("form", FORMS)
+BY_MOUSE = ("numbers", "cards", "rows")
+"""The forms that are always tried by mouse, and the others by keyboard; both ways in the thorough run."""
+
+
+def ways() -> Iterator[Any]:
+    for form in FORMS:
+        for use, id in ((press, "mouse"), (by_keys, "keyboard")):
+            usual = (form in BY_MOUSE) == (use is press)
+            yield pytest.param(form, use, id=f"{form}-{id}", marks=() if usual else pytest.mark.thorough)
+
+
+@pytest.mark.parametrize(("form", "use"), list(ways()))
 def test_a_run_of_ten_is_followed(form: str, use: Use, lesson: Callable[[str], Locator]) -> None:
     widget = lesson(f'practice("{FORMS[form]}", seed=4, length=10)')
     if available(widget, "next"):

@@ -34,6 +34,7 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 # ---------------------------------------------------------------- whole games
 
 
+@pytest.mark.thorough
 def test_a_whole_game_by_mouse(show_cells: Callable[..., Locator]) -> None:
     widget = show_cells(game(7))
     for _ in range(MOST):

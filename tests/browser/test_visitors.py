@@ -58,15 +58,27 @@ def unhurt(page: Page) -> None:
     assert page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", QUERY)
 def test_markup_in_an_address_stays_text(page: Page, voila: str, name: str) -> None:
     """Whatever a link brings along is shown as it was written, if at all, and never runs."""
-    query = urlencode({name: ATTACK})
+    opens_unhurt(page, voila, urlencode({name: ATTACK}), QUERY[name])
+
+
+def test_markup_all_over_an_address_stays_text(page: Page, voila: str) -> None:
+    """All that can be asked for in one address; each name alone would get as far or farther."""
+    for place in (PAGE, GAME, POLL):
+        names = [name for name, places in QUERY.items() if place in places]
+        opens_unhurt(page, voila, urlencode(dict.fromkeys(names, ATTACK)), (place,))
+
+
+def opens_unhurt(page: Page, voila: str, query: str, places: tuple[str, ...]) -> None:
+    """Opens the server's own pages and `places` with this query: they are there, and nothing has run."""
     for place in ("", "voila/tree", f"voila/tree/{quote(ATTACK)}", f"voila/render/{quote(ATTACK)}.ipynb"):
         page.goto(f"{voila}/{place}?{query}")
         expect(page.get_by_role("heading").first).to_be_visible()
         unhurt(page)
-    for place in QUERY[name]:
+    for place in places:
         page.goto(f"{voila}/{place}?{query}")
         expect(page.locator(browsing.WIDGET).get_by_role("heading").first).to_be_visible(
             timeout=INTERACTIVE_MS
@@ -342,6 +354,7 @@ def test_links_lead_back_through_the_proxy(browser: Browser, voila: str) -> None
     assert through.secure, "its cookies go back by TLS only"
 
 
+@pytest.mark.thorough
 def test_a_proxy_may_take_away_the_base_of_the_address(tmp_path: Path) -> None:
     with browsing.voila_server(tmp_path, "--Voila.base_url=/cards/", "--Voila.server_url=/") as url:
         for path in ("", PAGE):
@@ -351,6 +364,7 @@ def test_a_proxy_may_take_away_the_base_of_the_address(tmp_path: Path) -> None:
         assert f'href="/cards/{PAGE}?"' in text
 
 
+@pytest.mark.thorough
 def test_a_server_below_an_address_of_its_own(page: Page, tmp_path: Path) -> None:
     with browsing.voila_server(tmp_path, "--Voila.base_url=/cards/", "--token=t", base="/cards") as url:
         status, _, headers = asked(url, "/cards/")

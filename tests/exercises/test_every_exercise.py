@@ -15,7 +15,7 @@ from cardlab.rulebook import load
 
 EXERCISES = list(bank.exercises().values())
 FEW, HUNDRED, THOUSAND = range(25), range(100), range(1000)
-"""Seeds of the daily run, of the whole and of the slow one."""
+"""Seeds of the daily run, of the thorough and of the slow one."""
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 every_seed_range = pytest.mark.parametrize(
     "seeds",

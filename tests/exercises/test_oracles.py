@@ -1,6 +1,6 @@
 """Keys computed a second way, by the oracles of each game, and compared with those of the exercises.
 
-Ten seeds a level run daily, forty in the whole run; `pytest -m slow` compares two thousand. Under every
+Ten seeds a level run daily, forty in the thorough one; `pytest -m slow` compares two thousand. Under every
 option one at a time there are fewer.
 """
 

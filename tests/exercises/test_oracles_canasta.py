@@ -1,6 +1,6 @@
 """Keys of the Canasta exercises by the classic rules too, those of twins, and answers that somebody tries.
 
-Ten seeds a level run daily, forty in the whole run; `pytest -m slow` compares two thousand.
+Ten seeds a level run daily, forty in the thorough one; `pytest -m slow` compares two thousand.
 """
 
 from __future__ import annotations
