@@ -2,7 +2,8 @@
 
 Both lay away best against the rates of `discard_frequencies.json`. For each of the 1,820 sets of four
 ranks it is counted how often it is kept, and its net pegging (own less the opponent's points) is the
-average of plays against hands drawn as the opponent keeps them, both sides playing prudently.
+average of plays against hands drawn as the opponent keeps them, both sides playing prudently; `pegs` are
+its own points alone.
 
     python scripts/kept_hands.py            # some minutes
 """
@@ -38,8 +39,11 @@ def kept_rates(dealer: bool) -> np.ndarray:
     return np.bincount([NUMBER[tuple(ranks)] for ranks in kept.tolist()], DEALT, len(SETS))
 
 
-def net_pegging(ranks: Sequence[int], dealer: bool, against: np.ndarray, plays: int, random: Random) -> float:
-    """The average net pegging of a kept hand against hands that are kept at the rates `against`."""
+def pegging(
+    ranks: Sequence[int], dealer: bool, against: np.ndarray, plays: int, random: Random
+) -> tuple[float, float]:
+    """What a kept hand pegs on average, and the net of what the other pegs, against hands kept at the rates
+    `against`."""
     free = [4 - ranks.count(rank) for rank in range(13)]
     weights = [
         rate * share(theirs, free) if rate else 0.0
@@ -47,12 +51,13 @@ def net_pegging(ranks: Sequence[int], dealer: bool, against: np.ndarray, plays: 
     ]
     rules = Rules.of(COURSE)
     own = 1 if dealer else 0
-    net = 0
+    pegs = net = 0
     for theirs in random.choices(SETS, weights, k=plays):
         hands = [list(theirs), list(ranks)] if dealer else [list(ranks), list(theirs)]
         points = play_out(rules, Position(rules.start, 0), hands)
+        pegs += points[own]
         net += points[own] - points[1 - own]
-    return net / plays
+    return pegs / plays, net / plays
 
 
 def share(ranks: Sequence[int], free: Sequence[int]) -> float:
@@ -73,10 +78,12 @@ def main() -> None:
     rates = {dealer: kept_rates(dealer) for dealer in (True, False)}
     blocks = []
     for dealer in (True, False):
-        nets = [net_pegging(ranks, dealer, rates[not dealer], arguments.plays, random) for ranks in SETS]
+        averages = [pegging(ranks, dealer, rates[not dealer], arguments.plays, random) for ranks in SETS]
+        pegs, nets = zip(*averages, strict=True)
         block = {
             "rates": [round(rate * 10_000_000) for rate in rates[dealer]],
             "net": [round(net * 100) for net in nets],
+            "pegs": [round(points * 100) for points in pegs],
         }
         lines = [f'  "{name}": [{",".join(map(str, numbers))}]' for name, numbers in block.items()]
         blocks.append(f' "{"dealer" if dealer else "pone"}": {{\n' + ",\n".join(lines) + "\n }")

@@ -1,15 +1,16 @@
 """How strong and how fast the computer players of Canasta are.
 
     python -m pytest tests/bench/test_canasta_players.py --benchmark-only -s
-    python tests/bench/test_canasta_players.py --deals 500 --preset classic strong greedy
-    python tests/bench/test_canasta_players.py --matches 200 steady beginner
+    python -m tests.bench.test_canasta_players --deals 500 --preset classic strong greedy
+    python -m tests.bench.test_canasta_players --matches 200 steady beginner
 
 Two equal partners meet two others. Every deal is dealt twice, with the seats exchanged, and belongs to the
 pair that gains more in both together: the luck of the cards is the same for all. Deals begin in turn with
 nothing, 1,600 and 3,200 points for either side, so that each minimum for the first meld comes up.
 
-One fixed reference stands outside the package: `greedy` melds all it can at once, takes the pile whenever
-it may, and discards the lowest card that is not in a pair.
+Two fixed references stand outside the package: `greedy` melds all it can at once, takes the pile whenever
+it may, and discards the lowest card that is not in a pair; `reference` plays by the advice of strategy
+pages.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.state import State, View
 from cardlab.players import Choice, Player
 from cardlab.study import Share, share
+from tests.bench.canasta_reference import reference
 
 SCORES = ((0, 0), (1600, 1600), (3200, 3200))
 
@@ -61,7 +63,7 @@ def _discards(view: View) -> Iterable[Action]:
             yield action
 
 
-REFERENCES: dict[str, Player] = {"greedy": greedy}
+REFERENCES: dict[str, Player] = {"greedy": greedy, "reference": reference}
 
 
 def by_name(name: str) -> Player:
@@ -139,7 +141,7 @@ def meet(
     )
 
 
-PAIRINGS = [("strong", "greedy"), ("strong", "steady"), ("steady", "beginner")]
+PAIRINGS = [("strong", "greedy"), ("strong", "reference"), ("strong", "steady"), ("steady", "beginner")]
 
 
 @pytest.mark.parametrize("preset", ["course", "classic"])

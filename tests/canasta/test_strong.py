@@ -21,6 +21,8 @@ from cardlab.players import Choice
 SIXES = "6S 6H 6D"
 QUEENS = "QS QH QD"
 CANASTA = "QS QH QD QC QS QD 2D"
+FULL = "QH AS AD AH 2S JR 9C 9D"
+OTHERS = "9H TD TS TC KC KD"
 
 
 def strong(state: State) -> Choice:
@@ -38,8 +40,10 @@ def laid(choice: Choice) -> list[Meld]:
 
 
 def test_a_pair_is_kept_for_the_pile() -> None:
-    choice = strong(playing("9C 9D KH 8S 8D 5C 5H", melds=[[SIXES], [QUEENS]], pile="4C 7H"))
+    choice = strong(playing("9C 9D KH 8S 8D 5C 5H", melds=[[SIXES], [QUEENS]], pile="4C 7H KC KD KS"))
     assert str(choice.action) == "discard KH"
+    missed = {str(one.action)[-2:]: dict(one.parts)["missed in the hand"] for one in choice.candidates}
+    assert missed["KH"] == 0 > -10 > max(points for card, points in missed.items() if card != "KH")
 
 
 def test_what_fits_their_melds_is_not_thrown() -> None:
@@ -65,7 +69,7 @@ def test_who_threw_a_card_hardly_holds_a_pair_of_it() -> None:
     seen = Seen(view(playing("9D JH 6C", melds=[[SIXES], [QUEENS]], pile="4C 9S 4H 7D"), 0))
     assert seen.unseen[9] == 6
     assert seen.unseen[11] == 7
-    assert seen.takes(1, 9) < 0.6 * seen.takes(1, 11)
+    assert seen.takes(1, 9) < 0.7 * seen.takes(1, 11)
 
 
 def test_what_went_into_a_hand_from_the_pile_is_known() -> None:
@@ -84,7 +88,8 @@ def test_the_pile_is_frozen_when_that_hurts_them() -> None:
     freezing = [candidate for candidate in strong(table).candidates if str(candidate.action) == "discard 2C"]
     gain = dict(freezing[0].parts)["freezes the pile"]
     assert gain > 0
-    mirrored = playing(ours, melds=[[*theirs], []], pile="QC 7S KS 8D TC")
+    # Ahead, without a pair, and the partner holding two cards: the pile is better left open.
+    mirrored = playing("2C 9D TS JH 8S", "", "5S 5C", melds=[[*theirs], []], pile="QC 7S KS 8D TC")
     for candidate in strong(mirrored).candidates:
         assert dict(candidate.parts).get("freezes the pile", -1) < 0
 
@@ -105,25 +110,22 @@ def test_the_first_meld_is_laid_without_wild_cards_when_it_can_be() -> None:
 
 
 def test_the_first_meld_is_held_back_when_it_costs_too_much() -> None:
-    """To make 120 all but three cards would go, both deuces with them; 50 costs four nines and a pair."""
+    """To make 120 all but three cards would go, both deuces with them; 50 costs five nines."""
     hand = "2C 2D 7S 8H 8H 9C 9D 9D 9H 9H KC KC"
-    theirs = ["QS QH QD", "7C 7D 7H", "4C 4D 4H", "5C 5D 5H", "TS TC TD", "JS JC JD"]
-    table: dict[str, Any] = {"options": CLASSIC, "melds": [[], theirs], "pile": "2H 6C 6D AS AD 4S 8C"}
+    table: dict[str, Any] = {"options": CLASSIC, "pile": "4S 8C 6D"}
     dear = strong(playing(hand, scores=[3200, 3200], **table))
     cheap = strong(playing(hand, scores=[0, 0], **table))
     assert dear.action.kind == "discard"
-    assert any(candidate.action.kind == "meld" for candidate in dear.candidates)
     assert cheap.action.kind == "meld"
 
 
 def test_a_canasta_is_completed() -> None:
     choice = strong(playing("QC 2C 9D TS KH", melds=[["QS QH QD QC QS QD"], ["7C 7D 7H"]], pile="4C 8D"))
-    assert str(choice.action) == "discard QC" or "+Q QC" in str(choice.action)
     assert "+Q QC" in str(choice.action)
 
 
 def test_it_goes_out_when_they_hold_much_and_the_partner_little() -> None:
-    table = playing("6C 6S KH", melds=[[CANASTA, SIXES], ["7C 7D 7H"]], pile="4C 4S 8D")
+    table = playing("6C 6S KH", FULL, "4D", OTHERS, melds=[[CANASTA, SIXES], ["7C 7D 7H"]], pile="4C 4S 8D")
     choice = strong(table)
     assert str(choice.action) == "meld +6 6C 6S"
     assert dict(choice.candidates[0].parts)["going out"] == 100
@@ -154,8 +156,9 @@ def test_the_partner_answers_by_its_own_cards() -> None:
 
 def test_it_asks_where_the_rules_let_it() -> None:
     table: dict[str, Any] = {"melds": [[CANASTA, SIXES], ["7C 7D 7H"]], "pile": "4C 4S 8D"}
-    assert str(strong(playing("6C 6S KH", options=CLASSIC, **table)).action) == "ask"
-    assert strong(playing("6C 6S KH", options=COURSE, **table)).action.kind == "meld"
+    hands = ("6C 6S KH", FULL, "4D", OTHERS)
+    assert str(strong(playing(*hands, options=CLASSIC, **table)).action) == "ask"
+    assert strong(playing(*hands, options=COURSE, **table)).action.kind == "meld"
 
 
 @pytest.mark.parametrize("options", [COURSE, CLASSIC], ids=lambda options: options.preset)

@@ -278,11 +278,11 @@ def test_strong_lays_away_by_hand_crib_and_play() -> None:
 
 
 def test_near_the_end_strong_keeps_what_wins_at_once() -> None:
-    """The pone needs six, the dealer one: only a hand that counts six for sure, or pegging, can win."""
+    """The pone needs twelve and the dealer eight: if the play is survived, a hand of twelve for sure wins."""
     hand = "7S 8H 8D 9C KS QS"
     far = player("strong")(view(position(hands=[hand, None], phase="lay", seed=1), 0), Random(1))
     assert far.unit == "points"
-    state = position(hands=[hand, None], phase="lay", seed=1, scores=[109, 120])
+    state = position(hands=[hand, None], phase="lay", seed=1, scores=[109, 113])
     near = player("strong")(view(state, 0), Random(1))
     assert near.unit == "chance"
     assert all(0 <= candidate.worth <= 1 for candidate in near.candidates)

@@ -113,7 +113,9 @@ def _take(evaluator: Evaluator, way: Action) -> Parts:
     if way.cards:
         parts = (*parts, ("shown from the hand", -evaluator.spent(way.cards)))
     if not evaluator.opened:
-        parts = (*parts, ("our first meld made", evaluator.weights.opened))
+        cards = len(way.cards) + sum([len(part.cards) for part in way.parts])
+        left = len(evaluator.view.hand) - cards + len(pile) - 1
+        parts = (*parts, ("our first meld made", evaluator.opening(left)))
     return (*parts, *_lay(evaluator, way.parts)) if way.parts else parts
 
 
@@ -144,12 +146,12 @@ def _plays(evaluator: Evaluator) -> list[Candidate]:
 def _lay_and_throw(evaluator: Evaluator, parts: tuple[Part, ...], worths: dict[int, float]) -> Parts:
     """A lay-down, and the best discard that is left after it."""
     found = _lay(evaluator, parts)
-    if not evaluator.opened:
-        found = (*found, ("our first meld made", evaluator.weights.opened))
     left = list(evaluator.view.hand)
     for part in parts:
         for card in part.cards:
             left.remove(card)
+    if not evaluator.opened:
+        found = (*found, ("our first meld made", evaluator.opening(len(left))))
     lack = evaluator.few(len(left)) - evaluator.few(len(evaluator.view.hand))
     if lack:
         found = (*found, ("few cards left", -lack))
@@ -216,6 +218,7 @@ def _going_out(evaluator: Evaluator) -> Parts:
         ("caught in their hands", weights.caught * caught),
         ("our hopes given up", -weights.hopes * hopes),
         ("their hopes ended", weights.their_hopes * evaluator.hopes(evaluator.theirs)),
+        ("the deal at an end", weights.out + weights.out_late * evaluator.late),
     )
     if evaluator.mates:
         cards = sum([view.counts[seat] for seat in evaluator.mates])

@@ -35,11 +35,12 @@ class KeptHands(NamedTuple):
     """How one side keeps hands, by the sum of the keys of four ranks.
 
     `rates` say how often just these four cards are kept from a full pack; `net` what the hand pegs on
-    average, less what the opponent pegs.
+    average, less what the opponent pegs; `pegs` its own points alone.
     """
 
     rates: dict[int, float]
     net: dict[int, float]
+    pegs: dict[int, float]
 
 
 @cache
@@ -51,13 +52,14 @@ def kept_hands(dealer: bool) -> KeptHands:
     side: dict[str, list[int]] = json.loads(text)["dealer" if dealer else "pone"]
     whole = sum(side["rates"])
     every = comb(52, CARDS_KEPT)
-    rates, net = {}, {}
-    for ranks, rate, pegs in zip(rank_sets(CARDS_KEPT), side["rates"], side["net"], strict=True):
+    rates, net, pegs = {}, {}, {}
+    figures = zip(rank_sets(CARDS_KEPT), side["rates"], side["net"], side["pegs"], strict=True)
+    for ranks, rate, more, own in figures:
         ways = prod(comb(4, ranks.count(rank)) for rank in set(ranks))
         key = key_of(ranks)
         rates[key] = (1 - _ANY_HAND) * rate / whole / ways + _ANY_HAND / every
-        net[key] = pegs / 100
-    return KeptHands(rates, net)
+        net[key], pegs[key] = more / 100, own / 100
+    return KeptHands(rates, net, pegs)
 
 
 def key_of(ranks: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ of a game for two it takes the chance to win.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -14,7 +15,15 @@ from cardlab.cribbage.analysis.crib_averages import Crib, Unseen
 from cardlab.cribbage.analysis.discard_frequencies import PAIR_NUMBER, discard_frequencies
 from cardlab.cribbage.analysis.discards import Discard, Discards, discards
 from cardlab.cribbage.players.beliefs import kept_hands, key_of
-from cardlab.cribbage.players.standing import NEARLY_OVER, dealer_wins, figures, near_end, together
+from cardlab.cribbage.players.standing import (
+    NEARLY_OVER,
+    Spread,
+    dealer_wins,
+    figures,
+    near_end,
+    tilted,
+    together,
+)
 from cardlab.cribbage.rules.actions import Action
 from cardlab.cribbage.rules.show import held_items
 from cardlab.cribbage.rules.state import View
@@ -82,12 +91,26 @@ def chance_to_win(view: View, way: Discard, cribs: Crib) -> float:
     their_needs = view.options.target - view.scores[1 - seat]
     hand = [starters / 46 for starters in way.hand_distribution]
     crib = cribs.distribution(way.laid)
+    # What these four cards peg, and the others against them.
+    kept, key = kept_hands(way.dealer), key_of([card >> 2 for card in way.kept])
+    own_pegs = _pegging(way.dealer, kept.pegs[key])
+    their_pegs = _pegging(not way.dealer, kept.pegs[key] - kept.net[key])
     if way.dealer:
-        return dealer_wins(
-            own_needs, their_needs, known.dealer_pegs, known.pone_pegs, together(hand, crib), known.pone_hand
-        )
+        show = together(hand, crib)
+        return dealer_wins(own_needs, their_needs, own_pegs, their_pegs, show, known.pone_hand)
     show = together(known.dealer_hand, crib)
-    return 1 - dealer_wins(their_needs, own_needs, known.dealer_pegs, known.pone_pegs, show, hand)
+    return 1 - dealer_wins(their_needs, own_needs, their_pegs, own_pegs, show, hand)
+
+
+def _pegging(dealer: bool, average: float) -> Spread:
+    """The spread of what a side pegs when that comes to `average`, heels not counted."""
+    return _tilted(dealer, round(average + (2 / 13 if dealer else 0.0), 1))
+
+
+@cache
+def _tilted(dealer: bool, average: float) -> Spread:
+    known = figures()
+    return tilted(known.dealer_pegs if dealer else known.pone_pegs, average)
 
 
 def _discards(view: View) -> Discards:

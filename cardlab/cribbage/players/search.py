@@ -6,18 +6,19 @@ plays on prudently; what a card is worth is what its player pegs, less what the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from cardlab.cribbage.players.beliefs import Deal, sample_hands
+from cardlab.cribbage.players.beliefs import Deal, Ranks, sample_hands
 from cardlab.cribbage.players.pegging_graph import node_of
-from cardlab.cribbage.players.playout import PASSES, Position, Rules, play_out
+from cardlab.cribbage.players.playout import NEVER_WON, PASSES, Position, Rules, play_on, prudent
 from cardlab.cribbage.rules.state import View
 
-Value: TypeAlias = Callable[[float, float], float]
-"""The worth of the points that one's own side pegs from here on (the first), and the others (the second)."""
+Value: TypeAlias = Callable[[float, float, Sequence[Ranks]], float]
+"""The worth of the points that one's own side pegs from here on (the first), and the others (the second),
+when the seats hold such ranks."""
 
 
 class Weighed(NamedTuple):
@@ -28,7 +29,7 @@ class Weighed(NamedTuple):
     value: float
 
 
-def net(own: float, others: float) -> float:
+def net(own: float, others: float, hands: Sequence[Ranks]) -> float:
     return own - others
 
 
@@ -45,25 +46,36 @@ def position_of(view: View) -> Position:
 
 
 def weigh(
-    view: View, options: list[int], number: int, random: Random, value: Value = net, margin: float = 1.2
+    view: View,
+    options: list[int],
+    number: int,
+    random: Random,
+    value: Value = net,
+    margin: float = 1.2,
+    race: bool = False,
 ) -> list[Weighed]:
     """Each of `options` (ranks that fit, or `PASSES`) played out against about `number` deals.
 
     An option that is behind the best by `margin` after a third of the deals is not played out further.
+    In a `race` of two, a play ends when a seat has pegged all that it needs to win.
     """
     rules, position = Rules.of(view.options), position_of(view)
     samples = sample_hands(view, position.turn, number, random)
     trial, rest = samples[::3], [deal for place, deal in enumerate(samples) if place % 3]
-    sides, seat = view.options.sides, position.turn
+    sides, side = view.options.sides, position.turn % view.options.sides
+    begun = list(view.scores) if race else [0] * sides
+    target = view.options.target if race else NEVER_WON
+    all_prudent = (prudent,) * view.options.players
 
     def play(rank: int, deals: list[Deal]) -> tuple[float, float]:
         worth = whole = 0.0
         for hands, weight in deals:
-            points = play_out(rules, position, [list(hand) for hand in hands], rank)
-            own = sum(points[seat % sides :: sides])
+            points = begun[:]
+            play_on(rules, position, [list(hand) for hand in hands], all_prudent, points, target, rank)
+            own = points[side] - begun[side]
             # Of three players, the other two count half each.
-            others = sum(points) - own
-            worth += weight * value(own, others if sides == 2 else others / 2)
+            others = sum(points) - sum(begun) - own
+            worth += weight * value(own, others if sides == 2 else others / 2, hands)
             whole += weight
         return worth, whole
 

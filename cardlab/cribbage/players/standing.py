@@ -102,6 +102,47 @@ def dealer_wins(
     return wins
 
 
+def show_wins(dealer_needs: int, pone_needs: int, pone_hand: int, dealer_hand: int, crib: Spread) -> float:
+    """The dealer's chance to win when the play is over and both hands are known.
+
+    >>> show_wins(12, 8, 8, 20, [1.0]), show_wins(12, 9, 8, 12, [1.0]), show_wins(12, 9, 8, 4, exactly(8))
+    (0.0, 1.0, 1.0)
+    """
+    if pone_needs <= 0 or dealer_needs <= 0:
+        return float(dealer_needs <= 0)
+    pone_needs -= pone_hand
+    if pone_needs <= 0:
+        return 0.0
+    dealer_needs -= dealer_hand
+    chances = figures().chances
+    wins = 0.0
+    for made, share in enumerate(crib):
+        left = dealer_needs - made
+        wins += share * (1.0 if left <= 0 else 1 - chances[left][pone_needs])
+    return wins
+
+
+def tilted(spread: Spread, average: float) -> list[float]:
+    """A spread of the same form that has another average: each point more is likelier by one factor.
+
+    >>> tilted([0.5, 0.0, 0.5], 1.0), [round(share, 3) for share in tilted([0.5, 0.0, 0.5], 1.5)]
+    ([0.5, 0.0, 0.5], [0.25, 0.0, 0.75])
+    """
+    low, high = 0.02, 50.0
+    result = list(spread)
+    factor = 1.0
+    while high / low > 1.0001:
+        weights = [share * factor**points for points, share in enumerate(spread)]
+        whole = sum(weights)
+        result = [weight / whole for weight in weights]
+        found = sum([points * share for points, share in enumerate(result)])
+        if abs(found - average) < 1e-9:
+            break
+        low, high = (factor, high) if found < average else (low, factor)
+        factor = (low * high) ** 0.5
+    return result
+
+
 def advance(needs: Spread, points: Spread) -> list[float]:
     """How likely each need (0: reached) is after points that are spread like this."""
     after = [0.0] * len(needs)
