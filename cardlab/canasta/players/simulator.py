@@ -16,22 +16,31 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardlab.canasta.rules import referee
 from cardlab.canasta.rules.actions import DRAW, Action, Part, cut
-from cardlab.canasta.rules.legal_actions import legal_actions, melds, takes
+from cardlab.canasta.rules.hand_groups import Holding
+from cardlab.canasta.rules.legal_actions import (
+    MOST_FIRST,
+    laid_out,
+    least_openings,
+    legal_actions,
+    melds,
+    takes,
+)
 from cardlab.canasta.rules.legality import verdict
 from cardlab.canasta.rules.melds import (
     MOST_WILDS,
     NATURAL,
     RED_THREE,
-    VALUES,
     Meld,
     in_order,
     minimum,
-    number_faults,
+    sound_numbers,
+    wild_cards,
 )
 from cardlab.canasta.rules.options import COURSE, Options, as_options
 from cardlab.canasta.rules.pile import freezes
@@ -41,8 +50,11 @@ from cardlab.game import GameOutcome
 
 EAGER = 0.7
 """How likely a near-random player takes the pile when it may, and each meld that it may lay."""
+RED_THREES = 4
+"""With so many cards more than are drawn, the stock replaces any red threes."""
 _DEUCES, _THREES, _JOKERS = 2, 3, 14
-_RANKS = (13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 1)
+_RANKS_UP = (1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+_RANKS = _RANKS_UP[::-1]
 """The ranks that make melds, in the order in which the referee lists new ones."""
 
 
@@ -88,9 +100,21 @@ def play_on(state: State, random: Random, deals: int | None = 1) -> State:
     """
     end = None if deals is None else len(state.results) + deals
     table = _Table(state, random)
-    while table.state.phase != "over" and len(table.state.results) != end:
+    while table.dirty or (table.state.phase != "over" and len(table.state.results) != end):
         table.act()
     return table.state
+
+
+def _by_rank(cards: tuple[Card, ...]) -> list[list[Card]]:
+    """Cards in a list for each rank, from the ace (1) to the joker (14)."""
+    groups: list[list[Card]] = [[] for _ in range(15)]
+    for card in cards:
+        groups[(card >> 2) + 1].append(card)
+    return groups
+
+
+_Part: TypeAlias = tuple[int | None, int, int, int, int]
+"""Cards for the meld in a place (None: a new one): its rank, how many natural cards, deuces and jokers."""
 
 
 class _Pile(NamedTuple):
@@ -99,16 +123,6 @@ class _Pile(NamedTuple):
     place: int | None
     naturals: int
     wild: int | None
-
-
-class _Part(NamedTuple):
-    """Cards for the meld in a place, or for a new one."""
-
-    place: int | None
-    rank: int
-    naturals: int
-    deuces: int
-    jokers: int
 
 
 class _Laid:
@@ -140,48 +154,59 @@ class _Table:
         self.canasta_size = options.canasta_size
         self.natural_pair = options.pile_before_initial == "natural_pair"
         self.all_of = options.frozen_conditions == "all_of"
+        # What the state has of each hand and of each side's melds; None where it has changed since.
+        self.whole_hands: list[tuple[Card, ...] | None] = [None] * 4
+        self.whole_melds: list[tuple[Meld, ...] | None] = [None] * 4
+        self.hands: list[list[list[Card]]] = [[]] * 4
+        self.sizes = [0] * 4
+        self.melds: list[list[_Laid]] = [[]] * 4
         self._load(state)
 
     # ------------------------------------------------------------ to the referee and back
 
     def _load(self, state: State) -> None:
         self.state, self.dirty = state, False
-        self.phase, self.turn = state.phase, state.turn
+        self.phase = state.phase
         if self.phase not in ("draw", "play"):
             return
-        self.sizes = [len(hand) for hand in state.hands]
-        self.hands = []
-        for cards in state.hands:
-            groups: list[list[Card]] = [[] for _ in range(15)]
-            for card in cards:
-                groups[(card >> 2) + 1].append(card)
-            self.hands.append(groups)
-        self.melds = [
-            [_Laid(int(meld.rank), list(meld.cards), meld.wilds) for meld in side] for side in state.melds
-        ]
+        self.seat, self.number, self.drew, self.unopened, self.before, self.joined, *unusual = state.turn
+        self.side = state.side_of[self.seat]
+        self.unusual = any(unusual)
+        for seat, cards in enumerate(state.hands):
+            if self.whole_hands[seat] is not cards:
+                self.whole_hands[seat] = cards
+                self.hands[seat], self.sizes[seat] = _by_rank(cards), len(cards)
+        for side, own in enumerate(state.melds):
+            if self.whole_melds[side] is not own:
+                self.whole_melds[side] = own
+                self.melds[side] = [_Laid(int(meld.rank), list(meld.cards), meld.wilds) for meld in own]
+        self.red_threes = list(state.red_threes)
         self.stock, self.at = state.stock, 0
-        self.pile = list(state.pile)
-        self.frozen = list(state.frozen)
+        self.pile, self.frozen = list(state.pile), list(state.frozen)
         self.melded = list(state.melded)
-        self.seat, self.side = self.turn.seat, state.side_of[self.turn.seat]
-        self.unusual = bool(self.turn.asked) or self.turn.closing
-        self.joined, self.drew = self.turn.joined, self.turn.drew
 
     def _whole(self) -> State:
         """The state as the referee knows it."""
         if self.dirty:
-            turn = self.turn
+            state = self.state
+            for seat in range(len(state.hands)):
+                if self.whole_hands[seat] is None:
+                    self.whole_hands[seat] = tuple([card for group in self.hands[seat] for card in group])
+            for side in range(len(state.melds)):
+                if self.whole_melds[side] is None:
+                    self.whole_melds[side] = tuple(map(self._meld, self.melds[side]))
             self.state = changed(
-                self.state,
+                state,
                 phase=self.phase,
-                hands=tuple([tuple([card for group in hand for card in group]) for hand in self.hands]),
-                known=((),) * len(self.hands),
-                melds=tuple([tuple(map(self._meld, side)) for side in self.melds]),
+                hands=tuple(self.whole_hands[: len(state.hands)]),
+                known=((),) * len(state.hands),
+                melds=tuple(self.whole_melds[: len(state.melds)]),
+                red_threes=tuple(self.red_threes),
                 stock=self.stock[self.at :],
                 pile=tuple(self.pile),
                 frozen=tuple(self.frozen),
                 melded=tuple(self.melded),
-                turn=turn._replace(drew=self.drew, joined=self.joined),
+                turn=Turn(self.seat, self.number, self.drew, self.unopened, self.before, self.joined),
             )
             self.dirty = False
         return self.state
@@ -213,19 +238,30 @@ class _Table:
         ways: list[_Pile] | None = []
         if pile and NATURAL[pile[-1]]:
             ways = self._ways(pile[-1], size)
-        drawn = self.stock[self.at : self.at + self.options.cards_drawn]
         if ways is None or not left:
             self._refer()
         elif ways and self.random.random() < EAGER:
             self._take(self.random.choice(ways))
-        elif len(drawn) < self.options.cards_drawn or any(map(RED_THREE.__getitem__, drawn)):
+        elif left < self.options.cards_drawn + RED_THREES:
             self._refer(DRAW)
         else:
-            self.at += len(drawn)
-            for card in drawn:
-                insort(self.hands[self.seat][(card >> 2) + 1], card)
-            self.sizes[self.seat] += len(drawn)
-            self.phase, self.drew, self.dirty = "play", "stock", True
+            self._draw_from_stock()
+
+    def _draw_from_stock(self) -> None:
+        """The cards drawn, red threes laid out and replaced; the stock has enough for that."""
+        seat, stock, at = self.seat, self.stock, self.at
+        hand, missing = self.hands[seat], self.options.cards_drawn
+        self.sizes[seat] += missing
+        while missing:
+            card = stock[at]
+            at += 1
+            if RED_THREE[card]:
+                self.red_threes[seat] += (card,)
+            else:
+                insort(hand[(card >> 2) + 1], card)
+                missing -= 1
+        self.at, self.whole_hands[seat] = at, None
+        self.phase, self.drew, self.dirty = "play", "stock", True
 
     def _ways(self, top: Card, size: int) -> list[_Pile] | None:
         """The ways to take the pile, in the referee's order; None: let the referee see to it."""
@@ -250,7 +286,8 @@ class _Table:
                 ways += [_Pile(None, 1, wild) for wild in (_DEUCES, _JOKERS) if hand[wild]]
         if not ways:
             return ways
-        few = size + len(self.pile) < 5
+        used = max([way.naturals + (way.wild is not None) for way in ways])
+        few = size - used + len(self.pile) - 1 < 2
         alone = self.options.players == 3 and self.state.solo_seat is None
         if few or alone or any(map(RED_THREE.__getitem__, self.pile)):
             return None
@@ -263,7 +300,7 @@ class _Table:
                 return True
             naturals += laid.size - laid.wilds
             wilds += laid.wilds
-        return not number_faults(False, naturals, wilds, self.ratio, self.wild_threes)
+        return sound_numbers(False, naturals, wilds, self.ratio, self.wild_threes)
 
     def _take(self, way: _Pile) -> None:
         *rest, top = self.pile
@@ -282,7 +319,7 @@ class _Table:
         for card in rest:
             insort(hand[(card >> 2) + 1], card)
         self.sizes[self.seat] += len(rest) - len(cards) + 1
-        self.pile, self.frozen = [], []
+        self.pile, self.frozen, self.whole_hands[self.seat] = [], [], None
         self.phase, self.drew, self.dirty = "play", "pile", True
 
     def _lay(self, place: int | None, rank: int, cards: list[Card], wilds: int) -> None:
@@ -292,7 +329,8 @@ class _Table:
             own.append(_Laid(rank, cards, wilds))
         else:
             own[place].add(cards, wilds)
-            self.joined = self.joined or place < self.turn.before
+            self.joined = self.joined or place < self.before
+        self.whole_melds[self.side] = None
         self.melded[self.seat] = True
         self.dirty = True
 
@@ -300,62 +338,79 @@ class _Table:
         hand, size = self.hands[self.seat], self.sizes[self.seat]
         wilds = len(hand[_DEUCES]) + len(hand[_JOKERS])
         if not self.melds[self.side]:
-            if self._may_open(hand, wilds):
-                self._refer()
-                return
-        elif len(hand[_THREES]) > 1 and size - len(hand[_THREES]) - wilds < 2:
+            if not self._open(hand, size, wilds):
+                self._discard(hand, size)
+            return
+        if len(hand[_THREES]) > 1 and size - len(hand[_THREES]) - wilds < 2:
             self._refer()
             return
-        else:
-            for part in self._parts(hand, wilds):
-                left = size - part.naturals - part.deuces - part.jokers
-                if (left > 1 or self._may_leave(left, part)) and self.random.random() < EAGER:
-                    self._meld_part(left, part)
-                    return
+        for part in self._parts(hand, wilds):
+            left = size - part[2] - part[3] - part[4]
+            if (left > 1 or self._may_leave(left, part)) and self.random.random() < EAGER:
+                self._meld_part(left, part)
+                return
         self._discard(hand, size)
 
-    def _may_open(self, hand: list[list[Card]], wilds: int) -> bool:
-        """Whether there might be a first meld in the hand; if not, there is none."""
-        state, pairs, longest = self.state, [], 0
-        most = 20 * len(hand[_DEUCES]) + 50 * len(hand[_JOKERS])
-        for rank in _RANKS:
-            held = len(hand[rank])
-            longest = max(longest, held)
-            if held > 2:
-                most += held * VALUES[4 * rank - 4]
-            elif held == 2:
-                pairs.append(2 * VALUES[4 * rank - 4])
-        pairs.sort(reverse=True)
-        score = state.scores[column_of(self.options, state.side_of, self.seat)]
-        enough = most + sum(pairs[:wilds]) >= minimum(score)
-        # A canasta in the hand might free the side from the minimum.
-        return enough or longest + min(wilds, MOST_WILDS) >= self.canasta_size
+    def _open(self, hand: list[list[Card]], size: int, wilds: int) -> bool:
+        """The side's first melds, if the hand has any and the player is in the mood."""
+        counts = [len(group) for group in hand]
+        longest = max(counts[1], *counts[_THREES + 1 : _JOKERS])
+        if longest < 2 or longest + wilds < 3:
+            return False
+        meldable = sum([count for count in counts if count > 1])
+        if longest + min(wilds, MOST_WILDS) >= self.canasta_size or size - meldable - wilds < 2:
+            self._refer()  # the player might go out, or be free of the minimum
+            return True
+        score = self.state.scores[column_of(self.options, self.state.side_of, self.seat)]
+        naturals = {rank: tuple(hand[rank]) for rank in (*_RANKS_UP, _THREES) if hand[rank]}
+        holding = Holding(naturals, tuple(hand[_DEUCES]), tuple(hand[_JOKERS]))
+        for chosen in islice(least_openings(holding, minimum(score), self.options), MOST_FIRST):
+            if self.random.random() < EAGER:
+                for cards, _, _ in laid_out(holding, chosen):
+                    self._meld_new(cards)
+                return True
+        return False
+
+    def _meld_new(self, cards: tuple[Card, ...]) -> None:
+        """Lays cards of the hand as a new meld."""
+        hand = self.hands[self.seat]
+        for card in cards:
+            hand[(card >> 2) + 1].remove(card)
+        self.sizes[self.seat] -= len(cards)
+        self.whole_hands[self.seat] = None
+        self._lay(None, (cards[0] >> 2) + 1, list(cards), wild_cards(cards))
 
     def _parts(self, hand: list[list[Card]], wilds: int) -> Iterator[_Part]:
         """Each single part that is sound, in the referee's order."""
         deuces, jokers = len(hand[_DEUCES]), len(hand[_JOKERS])
-        homes = set()
+        ratio, threes = self.ratio, self.wild_threes
+        homes = []
         for place, laid in enumerate(self.melds[self.side]):
-            rank = laid.rank
-            homes.add(rank)
+            rank, laid_wilds = laid.rank, laid.wilds
+            homes.append(rank)
             held = len(hand[rank])
-            room = wilds if self.roomy else min(wilds, MOST_WILDS - laid.wilds)
+            room = wilds if self.roomy else min(wilds, MOST_WILDS - laid_wilds)
             if not held and room <= 0:
                 continue
+            for number in range(held, 0, -1):
+                yield place, rank, number, 0, 0
+            naturals = laid.size - laid_wilds
+            free = self.roomy and laid.size >= self.canasta_size
             for two, joker in _wild_ways(room, deuces, jokers):
-                wild = two + joker
-                for number in range(held, -1 if wild else 0, -1):
-                    if not wild or self._sound(laid, number, wild):
-                        yield _Part(place, rank, number, two, joker)
+                wild = laid_wilds + two + joker
+                for number in range(held, -1, -1):
+                    if free or sound_numbers(False, naturals + number, wild, ratio, threes):
+                        yield place, rank, number, two, joker
         for rank in _RANKS:
             held = len(hand[rank])
             if held < 2 or (self.single and rank in homes):
                 continue
+            for number in range(held, 2, -1):
+                yield None, rank, number, 0, 0
             for two, joker in _wild_ways(min(wilds, MOST_WILDS), deuces, jokers):
-                wild = two + joker
-                for number in range(held, 1 if wild else 2, -1):
-                    if not wild or self._sound(None, number, wild):
-                        yield _Part(None, rank, number, two, joker)
+                for number in range(held, 1, -1):
+                    if sound_numbers(False, number, two + joker, ratio, threes):
+                        yield None, rank, number, two, joker
 
     def _may_leave(self, left: int, part: _Part) -> bool:
         """Whether the turn can end lawfully when the part leaves one card, or none."""
@@ -377,7 +432,7 @@ class _Table:
         return any(
             size == self.canasta_size - 1
             and (wild or of == last)
-            and not number_faults(False, size - wilds + 1 - wild, wilds + wild, self.ratio, self.wild_threes)
+            and sound_numbers(False, size - wilds + 1 - wild, wilds + wild, self.ratio, self.wild_threes)
             for of, size, wilds in after
         )
 
@@ -391,29 +446,32 @@ class _Table:
             self._refer(Action("meld", parts=(Part(tuple(cards), onto, nth),)))
             return
         del hand[rank][:naturals], hand[_DEUCES][:deuces], hand[_JOKERS][:jokers]
-        self.sizes[self.seat] = left
+        self.sizes[self.seat], self.whole_hands[self.seat] = left, None
         self._lay(place, rank, cards, deuces + jokers)
 
     def _discard(self, hand: list[list[Card]], size: int) -> None:
-        rank, at = 0, self.random.choice(range(size))
-        while at >= len(hand[rank]):
-            at -= len(hand[rank])
-            rank += 1
-        card, options, turn = hand[rank][at], self.options, self.turn
+        at, options, seat = self.random.choice(range(size)), self.options, self.seat
+        for group in hand:
+            if at < len(group):
+                break
+            at -= len(group)
+        card = group[at]
         if size == 1:
             self._discard_last(card)
             return
-        if options.red_three_dealt_when == "first_turn" and turn.number < options.players:
-            self._refer(Action("discard", (card,)))
+        if self.number < options.players and options.red_three_dealt_when == "first_turn":
+            self._refer(Action("discard", (card,)))  # the next player's red threes come out
             return
-        del hand[rank][at]
-        self.sizes[self.seat] -= 1
-        if freezes(card, options):
-            self.frozen.append(Freeze(card, turn.number))
+        del group[at]
+        self.sizes[seat] -= 1
+        self.whole_hands[seat] = None
+        if not NATURAL[card] and freezes(card, options):
+            self.frozen.append(Freeze(card, self.number))
         self.pile.append(card)
-        self.seat = seat = (turn.seat + 1) % options.players
+        self.seat = seat = seat + 1 if seat + 1 < options.players else 0
         self.side = self.state.side_of[seat]
-        self.turn = Turn(seat, turn.number + 1, "", not self.melded[seat], len(self.melds[self.side]))
+        self.number += 1
+        self.unopened, self.before = not self.melded[seat], len(self.melds[self.side])
         self.phase, self.joined, self.drew, self.dirty = "draw", False, "", True
 
     def _discard_last(self, card: Card) -> None:
@@ -427,12 +485,9 @@ class _Table:
 
 @cache
 def _wild_ways(most: int, deuces: int, jokers: int) -> tuple[tuple[int, int], ...]:
-    """How many deuces and jokers to take, in the referee's order: none, then one, two, ... up to `most`."""
-    return (
-        (0, 0),
-        *[
-            (number - joker, joker)
-            for number in range(1, most + 1)
-            for joker in range(max(0, number - deuces), min(number, jokers) + 1)
-        ],
+    """How many deuces and jokers to take, in the referee's order: one wild card, two, ... up to `most`."""
+    return tuple(
+        (number - joker, joker)
+        for number in range(1, most + 1)
+        for joker in range(max(0, number - deuces), min(number, jokers) + 1)
     )

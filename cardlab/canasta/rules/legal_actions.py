@@ -28,7 +28,7 @@ from cardlab.canasta.rules.melds import (
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.pile import is_frozen
 from cardlab.canasta.rules.state import State, View, as_view
-from cardlab.cards import Card, Rank
+from cardlab.cards import JOKER, Card, Rank
 from cardlab.game import OPEN
 
 MOST_FIRST = 1000
@@ -169,22 +169,20 @@ class _Choice(NamedTuple):
 def first_melds(view: View) -> Iterator[Action]:
     """The first melds that reach the minimum, minimal by inclusion; not judged yet."""
     holding = Holding.of(view.hand)
-    for chosen in islice(_openings(holding, view.minimum, view.options), MOST_FIRST):
-        yield Action("meld", parts=_lay_out(holding, chosen))
+    for chosen in islice(least_openings(holding, view.minimum, view.options), MOST_FIRST):
+        yield Action("meld", parts=laid_out(holding, chosen))
     # What only a going out allows: to fall short of the minimum, or to reach it with black threes.
     yield from ways_out(view, MOST_OUT, below=view.minimum)
 
 
-def _openings(
+def least_openings(
     holding: Holding, minimum: int, options: Options, top: Card | None = None
 ) -> Iterator[list[_Choice]]:
     """The first melds that reach the minimum and are minimal by inclusion.
 
     With `top`, the first choice is the meld made with the top card of the pile.
     """
-    most = sum([value_of(cards) for cards in holding.naturals.values() if len(cards) > 1])
-    most += value_of((*holding.deuces, *holding.jokers)) + (VALUES[top] if top is not None else 0)
-    if most < minimum:
+    if _most(holding, top) < minimum:
         return
     several = not options.one_meld_per_rank
     firsts: list[_Choice | None] = [None]
@@ -195,10 +193,19 @@ def _openings(
         free = {rank: len(cards) for rank, cards in holding.naturals.items() if rank != Rank.THREE}
         if first is not None:
             free[first.rank] = free[first.rank] - first.naturals if several else 0
-        ranks = [list(_choices(rank, held, holding, options)) for rank, held in free.items()]
+        ranks = [list(_choices(rank, held, holding, options)) for rank, held in free.items() if held > 1]
         ranks = [choices for choices in ranks if choices]
         ranks.sort(key=lambda choices: -max(choice.value for choice in choices))
         yield from _enough(first, ranks, free, holding, minimum, several)
+
+
+def _most(holding: Holding, top: Card | None) -> int:
+    """No first melds count more than this: every pair needs a wild card, or the top card of the pile."""
+    pairs = sorted([value_of(cards) for cards in holding.naturals.values() if len(cards) == 2], reverse=True)
+    larger = sum([value_of(cards) for cards in holding.naturals.values() if len(cards) > 2])
+    wilds = value_of((*holding.deuces, *holding.jokers))
+    beside = 0 if top is None else 1
+    return larger + sum(pairs[: holding.wilds + beside]) + wilds + (VALUES[top] if top is not None else 0)
 
 
 def _enough(
@@ -254,15 +261,19 @@ def _choices(
     """The sound new melds of one rank; with `top`, those that a natural pair makes with it."""
     each = VALUES[(rank - 1) * 4]
     extra = 1 if top is not None else 0
+    of, ways = _RANKS[rank], list(_wilds(holding, min(holding.wilds, MOST_WILDS)))
     for naturals in range(2, held + 1):
-        for wild in _wilds(holding, min(holding.wilds, MOST_WILDS)):
-            if meld_faults(Rank(rank), naturals + extra, len(wild), options):
+        for wild in ways:
+            if meld_faults(of, naturals + extra, len(wild), options):
                 continue
-            jokers = len([card for card in wild if card.rank is Rank.JOKER])
+            jokers = wild.count(JOKER)
             deuces = len(wild) - jokers
             value = (naturals + extra) * each + 20 * deuces + 50 * jokers
-            spare = _spare(Rank(rank), naturals, deuces, jokers, value, options, extra)
+            spare = _spare(of, naturals, deuces, jokers, value, options, extra)
             yield _Choice(rank, naturals, deuces, jokers, value, spare)
+
+
+_RANKS = {int(rank): rank for rank in Rank}
 
 
 def _spare(
@@ -277,7 +288,7 @@ def _spare(
     return min(spares, default=10**6)
 
 
-def _lay_out(holding: Holding, chosen: list[_Choice]) -> tuple[Part, ...]:
+def laid_out(holding: Holding, chosen: list[_Choice]) -> tuple[Part, ...]:
     """The chosen melds in cards: each takes the lowest that are left."""
     deuces = jokers = 0
     given: dict[int, int] = {}
@@ -329,8 +340,8 @@ def first_takes(view: View) -> Iterator[Action]:
     if len([card for card in view.hand if card.rank is top.rank]) < 2:
         return
     holding = Holding.of(view.hand)
-    for chosen in islice(_openings(holding, view.minimum, view.options, top), MOST_FIRST):
-        first, *parts = _lay_out(holding, chosen)
+    for chosen in islice(least_openings(holding, view.minimum, view.options, top), MOST_FIRST):
+        first, *parts = laid_out(holding, chosen)
         yield Action("take", first.cards, tuple(parts))
     if len(holding.naturals.get(Rank.THREE, ())) >= 2 and len(view.pile) <= 5:
         yield from _last_takes(view, top)

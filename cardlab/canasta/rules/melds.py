@@ -165,15 +165,19 @@ def meld_faults(rank: Rank, naturals: int, wilds: int, options: Options) -> list
     >>> [refusal.rule for refusal in meld_faults(Rank.NINE, 3, 2, Options())]
     ['CAN-MELD-02']
     """
-    threes, wild_threes = rank is Rank.THREE, options.black_three_meld_wilds
-    return list(number_faults(threes, naturals, wilds, options.wild_ratio, wild_threes))
+    numbers = (rank is Rank.THREE, naturals, wilds, options.wild_ratio, options.black_three_meld_wilds)
+    return [] if sound_numbers(*numbers) else _number_faults(*numbers)
 
 
 @lru_cache(maxsize=2048)
-def number_faults(
+def sound_numbers(threes: bool, naturals: int, wilds: int, wild_ratio: str, wild_threes: bool) -> bool:
+    """Whether `meld_faults` has nothing to say: it depends on this alone, and is asked again and again."""
+    return not _number_faults(threes, naturals, wilds, wild_ratio, wild_threes)
+
+
+def _number_faults(
     threes: bool, naturals: int, wilds: int, wild_ratio: str, wild_threes: bool
-) -> tuple[Refusal, ...]:
-    """`meld_faults` by numbers and options alone, worked out once for each."""
+) -> list[Refusal]:
     faults: list[Refusal] = []
     size = naturals + wilds
     if threes and (size < 3 or (wilds and not wild_threes)):
@@ -188,7 +192,7 @@ def number_faults(
             Refusal("CAN-MELD-01", f"a meld has three or more cards of one rank; this one has {say(size)}")
         )
     if not wilds:
-        return tuple(faults)
+        return faults
     if wilds > MOST_WILDS:
         faults.append(
             Refusal(
@@ -208,7 +212,7 @@ def number_faults(
                 f"{say(2 * wilds)} natural cards; this one would have {say(naturals)}",
             )
         )
-    return tuple(faults)
+    return faults
 
 
 def added_faults(meld: Meld, naturals: int, wilds: int, options: Options) -> list[Refusal]:

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardlab.canasta.rules.melds import Meld, value_of
@@ -107,7 +108,10 @@ def score_sheet(
         items.append(Item("CAN-SCORE-04", "going out", (), 100))
     if went_out and concealed:
         items.append(Item("CAN-SCORE-05", "going out concealed", (), 100))
-    items += [Item("CAN-SCORE-06", _laid(meld), meld.cards, meld.value) for meld in melds]
+    items += [
+        Item("CAN-SCORE-06", _laid(meld.name, meld.naturals, meld.wilds), meld.cards, meld.value)
+        for meld in melds
+    ]
     sign = 1 if options.hand_cards_sign == "plus" else -1
     for place, hand in enumerate(hands):
         left = parse_cards(hand)
@@ -117,9 +121,10 @@ def score_sheet(
     return ScoreSheet(tuple(items))
 
 
-def _laid(meld: Meld) -> str:
-    wild = f" with {plural(meld.wilds, 'wild card')}" if meld.wilds else ""
-    return f"{say(meld.naturals)} {meld.name}{wild}"
+@lru_cache(maxsize=1024)
+def _laid(name: str, naturals: int, wilds: int) -> str:
+    wild = f" with {plural(wilds, 'wild card')}" if wilds else ""
+    return f"{say(naturals)} {name}{wild}"
 
 
 def _red_threes(red_threes: tuple[Card, ...], has_melded: bool, options: Options) -> Item:
