@@ -43,8 +43,10 @@ def count(cards: Iterable[Card]) -> int:
     return sum(50 if rank(card) == "*" else COUNTS[rank(card)] for card in cards)
 
 
-def red_points(number: int, melded: bool) -> int:
-    return (1 if melded else -1) * (800 if number == 4 else 100 * number)
+def red_points(number: int, melded: bool, options: Options) -> int:
+    if number == 4:
+        return 800 if melded else options.red_three_debit_all_four
+    return 100 * number if melded else -100 * number
 
 
 def minimum(score: int) -> int:
@@ -57,8 +59,8 @@ def meld_is_sound(naturals: int, wilds: int, options: Options) -> bool:
     return naturals + wilds >= 3 and naturals >= 2 and wilds <= min(3, most)
 
 
-def canasta_bonus(cards: Sequence[Card]) -> int:
-    if len(cards) < 7:
+def canasta_bonus(cards: Sequence[Card], options: Options) -> int:
+    if len(cards) < options.canasta_size:
         return 0
     return 300 if any(map(wild, cards)) else 500
 
@@ -76,22 +78,31 @@ def turned_up(coming: Sequence[Card], options: Options) -> tuple[Card, ...]:
     return tuple(coming)
 
 
+def pile_freezes(pile: Iterable[Card], options: Options) -> bool:
+    """Whether the pile is frozen, and that matters (CAN-PILE-06)."""
+    return options.frozen_conditions == "all_of" and any(freezes(card, options) for card in pile)
+
+
 class Layout:
-    """The melds of a side as piles of cards by rank; `lay` says what is wrong with laying cards there."""
+    """The melds of a side as piles of cards by rank, to which cards are laid."""
 
     def __init__(self, melds: Iterable[Meld], options: Options) -> None:
         self.options = options
         self.piles = {rank(next(card for card in laid.cards if not wild(card))): laid.cards for laid in melds}
+        self.full = {of for of, cards in self.piles.items() if len(cards) >= options.canasta_size}
+        """The canastas that lie there before anything is laid to them."""
 
     @property
     def canastas(self) -> int:
-        return sum(len(cards) >= 7 for cards in self.piles.values())
+        return sum(len(cards) >= self.options.canasta_size for cards in self.piles.values())
 
     def sound(self, of: str) -> bool:
         cards = self.piles[of]
         wilds = sum(map(wild, cards))
-        if of == "3":
+        if of == "3" and not self.options.black_three_meld_wilds:
             return len(cards) in (3, 4) and not wilds
+        if of in self.full and self.options.wilds_after_canasta == "unlimited":
+            return True
         return meld_is_sound(len(cards) - wilds, wilds, self.options)
 
     def add(self, of: str, cards: Iterable[Card]) -> None:
@@ -108,7 +119,7 @@ def layouts(melds: Sequence[Meld], cards: Sequence[Card], options: Options) -> I
             base.add(rank(card), [card])
     jokers = [card for card in cards if wild(card)]
     for share in product(base.piles, repeat=len(jokers)):
-        tried = Layout((), options)
+        tried = Layout(melds, options)
         tried.piles = dict(base.piles)
         for card, of in zip(jokers, share, strict=True):
             tried.add(of, [card])
@@ -197,14 +208,15 @@ class Rows(dict[str, int]):
         red_threes: Sequence[Card],
         left: Iterable[Card],
         out: int,
+        options: Options,
     ) -> None:
         laid = [meld.cards for meld in melds]
         super().__init__(
-            canastas=sum(map(canasta_bonus, laid)),
-            red=red_points(len(red_threes), bool(laid)) if red_threes else 0,
+            canastas=sum(canasta_bonus(cards, options) for cards in laid),
+            red=red_points(len(red_threes), bool(laid), options) if red_threes else 0,
             out=out,
             melded=sum(map(count, laid)),
-            left=-count(left),
+            left=count(left) * (1 if options.hand_cards_sign == "plus" else -1),
         )
 
     @property

@@ -16,7 +16,7 @@ from cardlab_exercises import Question
 from cardlab_exercises.declaration.exercise import Answer
 
 from cardlab import canasta
-from cardlab.canasta import Action, Part, State
+from cardlab.canasta import END, Action, Part, State
 from cardlab.cards import Card, show_cards
 from cardlab.errors import IllegalActionError
 from tests.exercises.canasta_by_hand import (
@@ -34,6 +34,7 @@ from tests.exercises.canasta_by_hand import (
     meld_is_sound,
     minimum,
     natural,
+    pile_freezes,
     rank,
     red_points,
     red_three,
@@ -140,7 +141,7 @@ def where_the_red_three_lies(question: Question) -> Answer:
     """Played out: where the card lies then, and whether the hand has got another for it."""
     state, action, _, red, hand = question.position
     after = canasta.apply(state, action).state
-    if after.results:
+    if after.results or can_only_meld(after):
         return {"way": "ends"}
     if action.kind == "cut" and red not in hand:  # it was dealt to nobody
         return {"way": "freezes" if red in after.pile else "covered"}
@@ -154,9 +155,17 @@ def where_the_red_three_lies(question: Question) -> Answer:
     return {"way": "replaced" if len(after.hands[0]) == expected else "only"}
 
 
+def can_only_meld(state: State) -> bool:
+    """Whether the deal ends when the player in turn has melded or does not want to."""
+    try:
+        return bool(canasta.apply(state, END).state.results)
+    except IllegalActionError:
+        return False
+
+
 def red_three_points(question: Question) -> Answer:
-    red_threes, melds, _, _ = question.position
-    return {"points": str(red_points(len(red_threes), bool(melds)))}
+    red_threes, melds, _, options = question.position
+    return {"points": str(red_points(len(red_threes), bool(melds), options))}
 
 
 # ---------------------------------------------------------------- the turn, melds, canastas
@@ -209,15 +218,18 @@ def may_it_be_added(question: Question) -> Answer:
     ranks = {rank(card) for card in part.cards if not wild(card)}
     if part.rank is None:
         one = len(ranks) == 1
-        known = ranks <= {*own}
+        known = ranks <= {*own} and seen.options.one_meld_per_rank
         return {"may": only(rank=not one, second=one and known, yes=one and not known)}
     to = part.rank.letter
     together = (*own.get(to, ()), *part.cards)
     wilds = sum(map(wild, together))
     theirs, strange = to not in own and to in foreign, not ranks <= {to}
-    four = to in own and wilds > 3
+    full = len(own.get(to, ())) >= seen.options.canasta_size
+    roomy = full and seen.options.wilds_after_canasta == "unlimited"
+    four = to in own and wilds > 3 and not roomy
     lean = (
         to in own
+        and not roomy
         and not four
         and not strange
         and not meld_is_sound(len(together) - wilds, wilds, seen.options)
@@ -235,7 +247,7 @@ def may_it_be_added(question: Question) -> Answer:
 
 def what_a_meld_pays(question: Question) -> Answer:
     cards = question.position.laid.cards
-    bonus = canasta_bonus(cards)
+    bonus = canasta_bonus(cards, question.options)
     kind = {0: "none", 300: "mixed", 500: "natural"}[bonus]
     return {"kind": kind, "bonus": str(bonus), "cards": str(count(cards))}
 
@@ -244,7 +256,7 @@ def bonus_after_adding(question: Question) -> Answer:
     seen, action = question.position
     (part,) = action.parts
     lying = Layout(seen.own_melds, seen.options).piles[part.rank.letter]
-    return {"bonus": str(canasta_bonus((*lying, *part.cards)))}
+    return {"bonus": str(canasta_bonus((*lying, *part.cards), question.options))}
 
 
 # ---------------------------------------------------------------- the first meld
@@ -285,7 +297,7 @@ def frozen_pile(question: Question) -> Answer:
 
 
 def takes(seen: Any) -> set[str]:
-    frozen = any(freezes(card, seen.options) for card in seen.pile)
+    frozen = pile_freezes(seen.pile, seen.options)
     return legal_takes(seen.own_melds, seen.hand, seen.pile, frozen, seen.scores[0], seen.options)
 
 
@@ -331,7 +343,7 @@ def safe_discards(question: Question) -> Answer:
         *state.pile,
         *[card for side in state.melds for laid in side for card in laid.cards],
     ]
-    frozen = any(freezes(card, state.options) for card in state.pile)
+    frozen = pile_freezes(state.pile, state.options)
     theirs = Layout(state.melds[1], state.options).piles
     wild_hidden = 12 - sum(map(wild, seen))
 
@@ -433,13 +445,15 @@ def concealed(question: Question) -> Answer:
     assert all(map(layout.sound, layout.piles))
     counted = count(card for part in action.parts for card in part.cards)
     before, bare = state.melded[0], not layout.canastas
-    waived = options.concealed_minimum == "waived_after_stock_draw" and not before and not bare
+    discards = bool(left) and options.concealed_final_discard == "not_allowed"
+    waived = options.concealed_minimum == "waived_after_stock_draw" and not (before or bare or discards)
     short = not state.melds[0] and counted < minimum(state.scores[0]) and not waived
     new = [part.cards for part in action.parts if part.rank is None]
     joined = any(part.rank for part in action.parts)
+    open_ended = discards and not (bare or short)
     strict = options.concealed_canasta == "own" and not (bare or short)
-    others = strict and (joined or not any(map(canasta_bonus, new)))
-    reasons = {"before": before, "own": others, "canasta": bare, "minimum": short}
+    others = strict and (joined or not any(canasta_bonus(cards, options) for cards in new))
+    reasons = {"before": before, "own": others, "canasta": bare, "minimum": short, "discard": open_ended}
     return {"out": only(**reasons, **{"200": not any(reasons.values())})}
 
 
@@ -468,7 +482,8 @@ def what_the_answer_allows(question: Question) -> Answer:
 
 def rows_of(ending: Any) -> Rows:
     bonus = {"out": 100, "concealed": 200}.get(ending.out, 0)
-    return Rows(ending.melds, ending.red_threes, (*ending.left, *ending.partner), bonus)
+    left = (*ending.left, *ending.partner)
+    return Rows(ending.melds, ending.red_threes, left, bonus, ending.options)
 
 
 def score_of_a_deal(question: Question) -> Answer:
@@ -491,10 +506,19 @@ def wrong_row(question: Question) -> Answer:
 
 
 def match_of_two(question: Question) -> Answer:
-    before, scored, _, _ = question.position
+    before, scored, out, options = question.position
     ours, theirs = (was + now for was, now in zip(before, scored, strict=True))
-    won = "on" if max(ours, theirs) < 5000 or ours == theirs else "we" if ours > theirs else "they"
+    won = "we" if ours > theirs else "they" if theirs > ours else tied(options)
+    if max(ours, theirs) < 5000:
+        won = "on"
+    elif min(ours, theirs) >= 5000 and options.both_reach_target == "side_that_went_out" and out is not None:
+        won = "we" if out == 0 else "they"
     return {"we": str(ours), "they": str(theirs), "won": won}
+
+
+def tied(options: Any) -> str:
+    """What becomes of a match whose best totals are equal (CAN-SCORE-12)."""
+    return {"extra_deal": "on", "shared": "shared"}[options.tie_at_target]
 
 
 # ---------------------------------------------------------------- two and three players
@@ -522,14 +546,17 @@ def lone_player(question: Question) -> Answer:
 def score_of_a_partner(question: Question) -> Answer:
     state, _, player = question.position
     melds = state.melds[state.side_of[1]]
-    return {"score": str(Rows(melds, state.red_threes[player], (*state.hands[1], *state.hands[2]), 0).total)}
+    left = (*state.hands[1], *state.hands[2])
+    return {"score": str(Rows(melds, state.red_threes[player], left, 0, state.options).total)}
 
 
 def match_of_three(question: Question) -> Answer:
     totals = question.position.totals
     best = max(totals)
-    won = best >= 7500 and totals.count(best) == 1
-    return {"won": THREE_SEATS[totals.index(best)] if won else "on"}
+    if best < 7500:
+        return {"won": "on"}
+    lone = totals.count(best) == 1
+    return {"won": THREE_SEATS[totals.index(best)] if lone else tied(question.position.options)}
 
 
 KEYS: dict[str, Key] = {

@@ -94,8 +94,9 @@ def pegged(cards: Sequence[Card], options: Any) -> dict[str, int]:
     alike = next((back for back, rank in enumerate(reversed(ranks)) if rank is not ranks[-1]), len(ranks))
     names = {2: ("pair", 2), 3: ("pair-royal", 6), 4: ("double-pair-royal", 12)}
     if alike in names:
-        name, points = names[alike]
-        found[name] = 2 if name == "pair-royal" and options.peg_pair_royal == "absent" else points
+        one_more_pair = alike == 3 and options.peg_pair_royal == "absent"
+        name, points = names[2 if one_more_pair else alike]
+        found[name] = points
     longest = max((size for size in range(3, len(ranks) + 1) if is_run(ranks[-size:])), default=0)
     if longest:
         found["run"] = longest

@@ -182,11 +182,8 @@ def _number_faults(
     size = naturals + wilds
     if threes and (size < 3 or (wilds and not wild_threes)):
         shown = f"this one has {say(naturals)}" + (f" and {plural(wilds, 'wild card')}" if wilds else "")
-        faults.append(
-            Refusal(
-                "CAN-MELD-06", f"a set of black threes is three or four of them, without a wild card; {shown}"
-            )
-        )
+        needs = "three cards or more" if wild_threes else "three or four of them, without a wild card"
+        faults.append(Refusal("CAN-MELD-06", f"a set of black threes is {needs}; {shown}"))
     if size < 3:
         faults.append(
             Refusal("CAN-MELD-01", f"a meld has three or more cards of one rank; this one has {say(size)}")

@@ -150,7 +150,8 @@ def _addition_solution(asked: Addition) -> Solution:
             (first, Step(text, tuple(one.rule for one in judged.refusals[::-1]))),
         )
     assert judged.table is not None
-    after = next(laid for laid in judged.table.melds if laid.rank is _rank_of(part.cards, part.rank))
+    same = [laid for laid in judged.table.melds if laid.rank is _rank_of(part.cards, part.rank)]
+    after = same[-1] if part.rank is None else same[0]  # a second meld of a rank lies after the first
     rule = (
         "CAN-MELD-07"
         if part.rank is None

@@ -25,6 +25,7 @@ WAYS = {
     "freezes": "it freezes the pile and is covered with another card",
     "kept": "it stays in the hand",
 }
+_ENDS_LATER = "it is laid out, and the deal ends when its player has melded"
 _WAY_OF_RULE = {
     "CAN-R3-01": "replaced",
     "CAN-R3-02": "replaced",
@@ -112,6 +113,11 @@ def _way(event: Event) -> str:
     return next((_WAY_OF_RULE[rule] for rule in event.rules if rule in _WAY_OF_RULE), "")
 
 
+def _ways(options: Options) -> dict[str, str]:
+    """What may become of a red three: after the last of the stock somebody may still meld by some rules."""
+    return WAYS | ({"ends": _ENDS_LATER} if options.last_stock_red_three == "meld_then_end" else {})
+
+
 def _ask_found(found: Found) -> Prompt:
     state, action, setting, red, hand = found
     if setting == "upcard":
@@ -124,7 +130,7 @@ def _ask_found(found: Found) -> Prompt:
     story = _STORIES[setting].format(red=red.short, cards=list_cards(action.cards))
     return Prompt(
         f"{story} What happens with it by the {rules.label}?",
-        (forms.choose("way", "what happens", WAYS.items()),),
+        (forms.choose("way", "what happens", _ways(state.options).items()),),
         zones(places),
     )
 
@@ -147,13 +153,19 @@ def _found(found: Found) -> Solution:
     }
     return Solution(
         {"way": way},
-        f"{WAYS[way].capitalize()}.",
+        f"{_ways(found.state.options)[way].capitalize()}.",
         (
             Step("A red three is never kept in a hand and never played.", ("CAN-R3-10",)),
             Step(whence.get(found.setting, "It comes from the stock."), ()),
-            Step(_REASONS[way], rules, (found.red,), "red three"),
+            Step(_reason(found, way), rules, (found.red,), "red three"),
         ),
     )
+
+
+def _reason(found: Found, way: str) -> str:
+    if way == "ends" and found.state.options.last_stock_red_three == "meld_then_end":
+        return "There is no card to replace it: its player may still meld, but not discard."
+    return _REASONS[way]
 
 
 def _found_distractors(found: Found) -> Iterator[Distractor]:
@@ -284,10 +296,11 @@ def _reds(position: Reds) -> Solution:
     red_threes, melds, _, options = position
     sheet = score_sheet(melds, red_threes, options=options)
     item = next(item for item in sheet.items if item.cards == red_threes)
-    counted = {1: "One red three counts 100.", 4: "All four red threes count 200 each: 800."}.get(
-        len(red_threes), f"{plural(len(red_threes), 'red three').capitalize()} count 100 each."
-    )
-    one = len(red_threes) == 1
+    number, one = len(red_threes), len(red_threes) == 1
+    each = abs(item.points) // number
+    counted = "One red three counts" if one else f"{plural(number, 'red three').capitalize()} count"
+    counted = "All four red threes count" if number == 4 else counted
+    counted += f" {each}{'' if one else ' each'}{f': {each * number}' if number == 4 else ''}."
     sign = (
         f"Your side has melded, so {'it is' if one else 'they are'} added"
         if melds
@@ -318,10 +331,11 @@ def _reds_hints(position: Reds) -> tuple[str, ...]:
 def _reds_distractors(position: Reds) -> Iterator[Distractor]:
     red_threes, melds = position.red_threes, position.melds
     sign = 1 if melds else -1
-    if len(red_threes) == 4:
-        yield Distractor("can-red-threes-not-doubled", str(sign * 400))
-    elif len(red_threes) > 1:
-        yield Distractor("can-red-threes-doubled", str(sign * 200 * len(red_threes)))
+    number = len(red_threes)
+    if abs(position.points) == 200 * number:
+        yield Distractor("can-red-threes-not-doubled", str(sign * 100 * number))
+    elif number > 1:
+        yield Distractor("can-red-threes-doubled", str(sign * 200 * number))
     yield Distractor(
         "can-red-three-credited" if not melds else "can-red-three-debited", str(-position.points)
     )

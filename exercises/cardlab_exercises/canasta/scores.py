@@ -154,7 +154,8 @@ def _item_rules(item: Item) -> tuple[str, ...]:
 def _ending_hints(position: Ending) -> tuple[str, ...]:
     names = [_named(item, position) for item in position.sheet.items]
     return (
-        "Go row by row: bonuses first, then the cards on the table, then the cards in both hands, taken off.",
+        "Go row by row: bonuses first, then the cards on the table, then the cards in both hands, "
+        f"{'taken off' if position.options.hand_cards_sign == 'minus' else 'added'}.",
         f"There are {say(len(names))} items: {list_words(names)}."
         if len(names) > 1
         else f"There is one item: {names[0]}.",
@@ -186,8 +187,8 @@ def errors(position: Ending) -> Iterator[Error]:
     if red_threes:
         sign = 1 if position.melds else -1
         yield Error("can-red-three-credited" if sign < 0 else "can-red-three-debited", "red", -true["red"])
-        if red_threes == 4:
-            yield Error("can-red-threes-not-doubled", "red", sign * 400)
+        if abs(true["red"]) == 200 * red_threes:
+            yield Error("can-red-threes-not-doubled", "red", sign * 100 * red_threes)
         elif red_threes > 1:
             yield Error("can-red-threes-doubled", "red", sign * 200 * red_threes)
     if position.out == "concealed":
@@ -208,10 +209,9 @@ def errors(position: Ending) -> Iterator[Error]:
         if len(alike) >= 3:
             yield Error("can-one-more-turn", "melded", true["melded"] + value_of(alike))
     yield Error("can-hand-added", "left", -true["left"])
-    if position.left and position.partner:
-        yield Error("can-partner-hand-forgotten", "left", -value_of(position.left))
-    elif position.partner:
-        yield Error("can-partner-hand-forgotten", "left", 0)
+    if position.partner:
+        share = value_of(position.left) * (-1 if true["left"] < 0 else 1)
+        yield Error("can-partner-hand-forgotten", "left", share)
 
 
 def _ending_distractors(position: Ending) -> Iterator[Distractor]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cardlab.canasta import Options, State, apply, view
 from cardlab.canasta.rules.actions import Action, Part, add, discard, meld
@@ -32,6 +32,8 @@ _OUT = (
     ("canasta", "no: your side has no canasta"),
     ("minimum", "no: it does not reach the minimum for a first meld"),
 )
+_DISCARD = ("discard", "yes, but for 100: a concealed hand goes down without a discard")
+"""One more answer, where the rules have it so."""
 _REFUSED = {"CAN-INIT-01": "minimum", "CAN-OUT-01": "canasta", "CAN-OUT-04": "canasta"}
 
 
@@ -47,7 +49,22 @@ def _out(position: Laying) -> str:
         after = apply(after, discard(after.hands[0][0])).state
     if after.results[-1].concealed:
         return "200"
-    return "before" if state.melded[0] else "own"
+    if state.melded[0]:
+        return "before"
+    if _discard_spoils(position) and _out(_by(position, concealed_final_discard="allowed")) == "200":
+        return "discard"
+    return "own"
+
+
+def _discard_spoils(position: Laying) -> bool:
+    """Whether a last discard is left, and by these rules no hand with one is concealed."""
+    return bool(position.left) and position.state.options.concealed_final_discard == "not_allowed"
+
+
+def _by(position: Laying, **changes: Any) -> Laying:
+    """The same by other rules."""
+    state = position.state
+    return position._replace(state=state._replace(options=state.options._replace(**changes)))
 
 
 def _one_reason(position: Laying) -> bool:
@@ -58,10 +75,16 @@ def _one_reason(position: Laying) -> bool:
     reasons = {_REFUSED[one.rule] for one in judged.refusals if one.rule in _REFUSED}
     if not canastas(judged.table.melds):
         reasons.add("canasta")
-    if state.melded[0]:
-        reasons.add("before")
-        if not reasons - {"before"} and _out(_not_melded(position)) == "own":
+    if not reasons:  # one goes out, and what is left to ask is whether it is concealed
+        allowed = _by(_not_melded(position), concealed_final_discard="allowed")
+        if state.melded[0]:
+            reasons.add("before")
+        if _out(allowed) == "own":
             reasons.add("own")
+        if _discard_spoils(position):
+            reasons.add("discard")
+    elif state.melded[0]:
+        reasons.add("before")
     return len(reasons) <= 1
 
 
@@ -115,10 +138,11 @@ def _ask_leaving(position: Laying) -> Prompt:
         "You have melded before in this deal." if state.melded[0] else "You have melded nothing in this deal."
     )
     left = f", and discard {position.left[0].short}" if position.left else ""
+    strict = [_DISCARD] if state.options.concealed_final_discard == "not_allowed" else []
     return Prompt(
         f"{score_text(view(state, 0))} {before} Now you have drawn from the stock, and lay down "
         f"{parts_text(action)}{left}. Do you go out with that, and is it concealed ({state.options.label})?",
-        (forms.choose("out", "going out", _OUT),),
+        (forms.choose("out", "going out", [*_OUT[:3], *strict, *_OUT[3:]]),),
         zones(
             [
                 *meld_places(state.melds[0], "your side"),
@@ -173,6 +197,10 @@ def _leaving_solution(position: Laying) -> Solution:
     conditions = load("canasta").rule("CAN-CONC-03").text(state.options)
     if out == "own":
         steps.append(Step(f"{conditions} So it pays 100.", ("CAN-SCORE-04", "CAN-CONC-03")))
+        return Solution({"out": out}, "You go out, and it pays 100.", tuple(steps))
+    if out == "discard":
+        text = f"A concealed hand goes down without a discard, and you discard {position.left[0].short}."
+        steps.append(Step(f"{text} So it pays 100.", ("CAN-SCORE-04", "CAN-CONC-01")))
         return Solution({"out": out}, "You go out, and it pays 100.", tuple(steps))
     steps.append(Step(conditions, ("CAN-CONC-03",)))
     text = "So the hand is concealed: 100 for going out and 100 more."

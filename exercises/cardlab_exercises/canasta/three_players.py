@@ -229,8 +229,9 @@ def _sharing(position: Sharing) -> Solution:
 
 
 def _sharing_hints(position: Sharing) -> tuple[str, ...]:
+    count = "against" if position.state.options.hand_cards_sign == "minus" else "for"
     return (
-        "Partners of a deal share melds, and the cards left in both hands count against both.",
+        f"Partners of a deal share melds, and the cards left in both hands count {count} both.",
         "Red threes count only for the player who has laid them out.",
     )
 
@@ -245,10 +246,10 @@ def _sharing_distractors(position: Sharing) -> Iterator[Distractor]:
             str(sheet.total + 100 * len(state.red_threes[mate])),
             cards=state.red_threes[mate],
         )
-    text = "The cards left in the partner's hand count against both."
-    yield Distractor(
-        "can-partner-hand-forgotten", str(sheet.total + value_of(state.hands[mate])), text, state.hands[mate]
-    )
+    minus = state.options.hand_cards_sign == "minus"
+    text = f"The cards left in the partner's hand count {'against' if minus else 'for'} both."
+    without_mate = sheet.total + value_of(state.hands[mate]) * (1 if minus else -1)
+    yield Distractor("can-partner-hand-forgotten", str(without_mate), text, state.hands[mate])
     shared = sheet.total - sheet.categories["red"]
     yield Distractor("can-three-halved", str(sheet.categories["red"] + shared // 2))
     yield Distractor("can-hand-added", str(sheet.total - 2 * sheet.categories["left"]))
@@ -314,16 +315,24 @@ def _ask_standing(position: Standing) -> Prompt:
     totals = list_words(
         [f"{name} {signed(total)}" for name, total in zip(names, position.totals, strict=True)]
     )
+    after = "a deal"
+    if position.options.both_reach_target == "side_that_went_out":
+        after = "a deal in which nobody went out"
+    ends = [("on", "nobody yet")]
+    if position.options.tie_at_target == "shared":
+        ends.append(("shared", "nobody: the match is shared"))
     return Prompt(
-        f"In a game of three the totals after a deal are {totals}. Who has won the match?",
-        (forms.choose("won", "the match", [*[(name, name) for name in names], ("on", "nobody yet")]),),
+        f"In a game of three the totals after {after} are {totals}. Who has won the match?",
+        (forms.choose("won", "the match", [*[(name, name) for name in names], *ends]),),
     )
 
 
 def _winner(position: Standing) -> str:
     outcome = match_outcome(position.options, position.totals)
-    if outcome is None or outcome.winner is None:
+    if outcome is None:
         return "on"
+    if outcome.winner is None:
+        return "shared"
     return seat_names(position.options)[outcome.winner]
 
 
@@ -332,20 +341,19 @@ def _standing(position: Standing) -> Solution:
     there = sum(total >= target for total in position.totals)
     won = _winner(position)
     rules: tuple[str, ...] = ("CAN-SCORE-10", "CAN-3P-06")
+    tied = won in ("on", "shared")
     if there > 1:
-        rules = ("CAN-SCORE-12", "CAN-3P-06") if won == "on" else ("CAN-SCORE-11", "CAN-3P-06")
+        rules = ("CAN-SCORE-12", "CAN-3P-06") if tied else ("CAN-SCORE-11", "CAN-3P-06")
     text = (
         f"{plural(there, 'player has', 'players have').capitalize() if there else 'Nobody has'} reached it."
     )
     if there > 1:
-        text += (
-            " The highest total wins."
-            if won != "on"
-            else " The highest totals are equal: another deal is played."
-        )
+        then = "the match is shared" if won == "shared" else "another deal is played"
+        text += f" The highest totals are equal: {then}." if tied else " The highest total wins."
+    title = {"on": "Nobody yet.", "shared": "Nobody: the match is shared."}.get(won, f"{won} has won.")
     return Solution(
         {"won": won},
-        "Nobody yet." if won == "on" else f"{won} has won.",
+        title,
         (Step(f"With three players the match goes to {target:,}.", ("CAN-SCORE-10",)), Step(text, rules)),
     )
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cardlab.canasta import Options
 from cardlab.canasta.rules.transitions import match_outcome
+from cardlab.rulebook import load
 from cardlab.wording import signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
@@ -35,6 +36,8 @@ _WINNERS = (
     ("they", "they have won"),
     ("on", "nobody yet: another deal is played"),
 )
+_SHARED = ("shared", "nobody: the match is shared")
+"""One more answer, where the rules have it so."""
 
 
 def _draw_totals(random: Random, level: int, options: Options) -> Totals:
@@ -86,14 +89,26 @@ def _ask_totals(position: Totals) -> Prompt:
         (
             forms.row("we", "we", most=20000, least=-20000),
             forms.row("they", "they", most=20000, least=-20000),
-            forms.choose("won", "the match", _WINNERS),
+            forms.choose("won", "the match", _winners(position.options)),
         ),
     )
 
 
+def _winners(options: Options) -> tuple[tuple[str, str], ...]:
+    return (*_WINNERS, _SHARED) if options.tie_at_target == "shared" else _WINNERS
+
+
 def _winner(position: Totals) -> str:
     outcome = match_outcome(position.options, position.after, position.out)
-    return "on" if outcome is None else ("we", "they")[outcome.winner or 0]
+    if outcome is None:
+        return "on"
+    return "shared" if outcome.winner is None else ("we", "they")[outcome.winner]
+
+
+def _of_both(options: Options) -> str:
+    """What becomes of a match when both sides are there, in the words of the rulebook."""
+    rule = load("canasta").rule
+    return f"{rule('CAN-SCORE-11').text(options)} {rule('CAN-SCORE-12').text(options)}"
 
 
 def _totals_solution(position: Totals) -> Solution:
@@ -108,12 +123,12 @@ def _totals_solution(position: Totals) -> Solution:
     text = {
         0: f"Neither side has reached {target:,}.",
         1: f"Only {there[0] if there else ''} have reached {target:,}.",
-        2: f"Both sides have reached {target:,}: the higher total wins; if equal, an extra deal decides.",
+        2: f"Both sides have reached {target:,}. {_of_both(position.options)}",
     }[len(there)]
     winner = _winner(position)
     return Solution(
         {"we": str(ours), "they": str(theirs), "won": winner},
-        dict(_WINNERS)[winner].capitalize() + ".",
+        dict(_winners(position.options))[winner].capitalize() + ".",
         (
             Step(
                 f"We: {signed(position.before[0])} and {signed(position.scored[0])} make {signed(ours)}.",
@@ -140,7 +155,7 @@ def _totals_distractors(position: Totals) -> Iterator[Distractor]:
     leader = "we" if ours > theirs else "they"
     if max(ours, theirs) < target:
         yield Distractor("can-won-too-soon", leader, field="won")
-    elif ours == theirs:
+    elif ours == theirs and won not in ("we", "they"):
         for side in ("we", "they"):
             yield Distractor("can-tie-goes-to-out", side, field="won")
     elif min(ours, theirs) >= target:
