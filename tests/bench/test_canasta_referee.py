@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from itertools import cycle
+from random import Random
 from typing import Any
 
 import pytest
 
 from cardlab.canasta import options, position
+from cardlab.canasta.players.simulator import play_on
 from cardlab.canasta.rules import referee
 from cardlab.canasta.rules.actions import ASK, DRAW, add, answer, discard, meld, take_with
 from cardlab.cards import PACK108, Rank
@@ -44,6 +46,18 @@ def ten_deals(name: str, player: Any) -> int:
 def test_ten_deals_of_near_random_play(benchmark: Any, name: str) -> None:
     actions = benchmark.pedantic(ten_deals, args=(name, near_random), rounds=5, warmup_rounds=1)
     benchmark.extra_info["actions"] = actions
+    benchmark.extra_info["deals a second"] = 10 / benchmark.stats.stats.min if benchmark.stats else None
+
+
+def ten_simulated_deals(name: str) -> None:
+    """The same ten deals in the simulator."""
+    for seed in range(10):
+        play_on(referee.start(ALL[name], seed), Random(f"player {seed}"))
+
+
+@pytest.mark.parametrize("name", ["course", "classic", "two", "three"])
+def test_ten_simulated_deals_of_near_random_play(benchmark: Any, name: str) -> None:
+    benchmark.pedantic(ten_simulated_deals, args=(name,), rounds=5, warmup_rounds=1)
     benchmark.extra_info["deals a second"] = 10 / benchmark.stats.stats.min if benchmark.stats else None
 
 
@@ -115,8 +129,6 @@ def test_apply_a_discard(benchmark: Any) -> None:
 
 
 def test_imagine(benchmark: Any) -> None:
-    from random import Random
-
     view = referee.view(table(phase="play"), 0)
     random = Random(1)
     benchmark(referee.imagine, view, random)

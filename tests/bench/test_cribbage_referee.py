@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardlab.cribbage import GO, check, cut, legal_actions, options, play, position, view
+from cardlab.cribbage.players.simulator import MANY, random_games
 from cardlab.cribbage.rules import referee
 
 
@@ -38,6 +39,14 @@ def test_random_games(benchmark: Any, players: int, read: bool) -> None:
     )
     benchmark.extra_info["games a second, at best"] = round(10 / benchmark.stats["min"])
     benchmark.extra_info["actions a game"] = actions / 10
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("games", [MANY - 1, 1000], ids=["in integers", "in numpy"])
+def test_simulated_random_games(benchmark: Any, players: int, games: int) -> None:
+    rules = options(players=players)
+    benchmark.pedantic(random_games, args=(games, 1, rules), rounds=5, warmup_rounds=1)
+    benchmark.extra_info["games a second, at best"] = round(games / benchmark.stats["min"])
 
 
 def positions() -> dict[str, Any]:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardlab.cards import seed_text
+from cardlab.cribbage.players.playout import HEELS
 from cardlab.cribbage.rules.options import Options
 from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.pegging import LIMIT
@@ -36,7 +37,6 @@ NOBODY = -1
 """In place of a seat; and in place of a rank, what a seat does that plays no card."""
 _REASONS = ("", "at heels", "in the play", "at the show")
 _AT_HEELS, _IN_THE_PLAY, _AT_THE_SHOW = 1, 2, 3
-_HEELS = 2
 _VALUES = np.array([*range(1, 10), 10, 10, 10, 10, 99], np.int8)
 """What each rank counts; the last place, which is also that of -1, stands for a card that is gone."""
 _BITS = np.array([1 << rank for rank in range(13)], np.int16)
@@ -103,7 +103,7 @@ class _Batch:
         """A deal in every game; those that have ended make room for others."""
         options = self.options
         kept, crib, starter = self._lay_away()
-        self.peg(-1, np.where(starter >> 2 == JACK, _HEELS, 0), _AT_HEELS)
+        self.peg(-1, np.where(starter >> 2 == JACK, HEELS, 0), _AT_HEELS)
         _Play(self, kept >> 2).play()
         for place in range(options.players):
             self.peg(place, totals(kept[:, place], starter, False, options), _AT_THE_SHOW)
