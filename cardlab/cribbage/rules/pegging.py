@@ -56,13 +56,28 @@ def peg_cards(run: Sequence[Card], options: Options = COURSE, total: int | None 
     if run[-1] >> 2 == run[-2] >> 2:
         items.append(_alike(run, options))
     elif size > 2:
-        ranks = [card >> 2 for card in run[-_LONGEST_RUN:]]
-        for length in range(len(ranks), 2, -1):
-            last = ranks[-length:]
-            if max(last) - min(last) == length - 1 and len(set(last)) == length:
-                items.append(Item("CRIB-PEG-06", f"run of {_NUMBERS[length]}", tuple(run[-length:]), length))
-                break
+        length = _run_length([card >> 2 for card in run[: -_LONGEST_RUN - 1 : -1]])
+        if length:
+            items.append(Item("CRIB-PEG-06", f"run of {_NUMBERS[length]}", tuple(run[-length:]), length))
     return tuple(items)
+
+
+def _run_length(ranks: Sequence[int]) -> int:
+    """How many of the first ranks, which are those of the last cards, are a run; 0 if there is none."""
+    low = high = ranks[0]
+    longest = 0
+    for size, rank in enumerate(ranks[1:], 2):
+        if rank in ranks[: size - 1]:
+            break
+        if rank < low:
+            low = rank
+        elif rank > high:
+            high = rank
+        if high - low >= _LONGEST_RUN:
+            break
+        if size > 2 and high - low == size - 1:
+            longest = size
+    return longest
 
 
 _NUMBERS = ("", "", "", "three", "four", "five", "six", "seven")

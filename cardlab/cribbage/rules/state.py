@@ -212,6 +212,21 @@ changed = changer(State)
 """`state._replace(**changes)` in half the time."""
 
 
+def after_card(state: State, hands: tuple[Hand, ...], *rest: Any) -> State:
+    """`changed` for the most frequent action, a card played: `rest` are `turn` and all the fields after it.
+
+    >>> from cardlab.cribbage.rules import referee
+    >>> state = referee.position(seed=1)
+    >>> made = after_card(state, (), 1, (3, 0), (2, 0), False, 12, ((1, "5H"),))
+    >>> made.hands, made.turn, made.scores, made.rear_pegs, made.heels, made.total, made.plays
+    ((), 1, (3, 0), (2, 0), False, 12, ((1, '5H'),))
+    """
+    return tuple.__new__(State, (*state[:_HANDS], hands, *state[_HANDS + 1 : _TURN], *rest))
+
+
+_HANDS, _TURN = State._fields.index("hands"), State._fields.index("turn")
+
+
 def seat_names(options: Options) -> tuple[str, ...]:
     """The names of the seats, to the left.
 

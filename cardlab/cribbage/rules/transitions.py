@@ -20,7 +20,16 @@ from cardlab.cribbage.rules.outcome import next_first_dealer, result
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg_cards
 from cardlab.cribbage.rules.score_lookup import total as total_of
 from cardlab.cribbage.rules.show import Count, count
-from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, UNPLAYED, Hand, Plays, State, changed
+from cardlab.cribbage.rules.state import (
+    CARDS_DEALT,
+    CARDS_KEPT,
+    UNPLAYED,
+    Hand,
+    Plays,
+    State,
+    after_card,
+    changed,
+)
 from cardlab.game import Event, Item
 
 Notes: TypeAlias = list["tuple[Any, ...] | State"]
@@ -193,16 +202,7 @@ def _play(state: State, action: Action, notes: Notes) -> State:
         scores, rear_pegs = _moved(options, scores, rear_pegs, seat, sum([item.points for item in items]))
     won = scores[seat % options.sides] == options.target
     then = None if won else _next_player(options, hands, total, state.passed, seat, seat, notes)
-    new = changed(
-        state,
-        hands=hands,
-        turn=seat if then is None else then,
-        scores=scores,
-        rear_pegs=rear_pegs,
-        heels=heels,
-        total=total,
-        plays=plays,
-    )
+    new = after_card(state, hands, seat if then is None else then, scores, rear_pegs, heels, total, plays)
     return _close(new, seat, notes) if then is None and not won else new
 
 
@@ -237,6 +237,9 @@ def _next_player(
     if total == LIMIT or not any(hands):
         return None
     players = options.players
+    then = seat + 1 if seat + 1 < players else 0
+    if then != last and hands[then] and then not in passed:  # mostly it is simply the next player
+        return then
     for step in range(1, players + 1):
         then = (seat + step) % players
         if then == last:
