@@ -31,10 +31,10 @@ class Place(NamedTuple):
 
 PLACES = {
     390: Place(390, 844, (390, 844)),  # a phone
-    820: Place(820, 680, (1280, 800)),
-    844: Place(844, 680, (1280, 800)),  # JupyterLab in a small window, its side bar open
-    1096: Place(1096, 680, (1280, 800)),  # and closed
-    1280: Place(1280, 680, (1280, 800)),
+    820: Place(820, 670, (1280, 800)),
+    844: Place(844, 670, (1280, 800)),  # JupyterLab in a small window, its side bar open
+    1096: Place(1096, 670, (1280, 800)),  # and closed
+    1280: Place(1280, 670, (1280, 800)),
 }
 
 PAGE = f"""<!doctype html><html><head><style>body {{ margin: 0 }} {style_sheet()}</style></head>

@@ -1,6 +1,6 @@
 """Everything is on one screen: no scrolling, nothing cut off, no word on another or on a card.
 
-JupyterLab in a window of 1280 by 800 leaves 844 by 680 pixels to a notebook beside its side bar, and 1096
+JupyterLab in a window of 1280 by 800 leaves 844 by 670 pixels to a lesson beside its side bar, and 1096
 without it; a phone has 390. Where `CARDLAB_SCREENSHOTS` names a folder, pictures are kept there: of some
 states of each game, and of every state that does not fit.
 """

@@ -221,9 +221,9 @@ class Progress:
             traces, _layout(literal(self._whose("Right answers", "Your right answers")), template)
         )
         figure.update_layout(
-            legend={"orientation": "h", "y": -0.25},
-            margin={"l": 60, "r": 20, "t": 50, "b": 60},
-            height=340,
+            legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+            margin={"l": 60, "r": 20, "t": 50, "b": 90},
+            height=360,
             showlegend=True,
         )
         quiet = {"gridcolor": grid, "zeroline": False, "tickfont": {"color": pale}}
