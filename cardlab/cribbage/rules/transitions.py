@@ -279,21 +279,23 @@ def _next_with_cards(hands: tuple[Hand, ...], last: int) -> int:
     return next(seat for seat in [(last + step) % players for step in range(1, players + 1)] if hands[seat])
 
 
-_GO_POINT = Item("CRIB-GO-03", "go", (), 1)
-_LAST_POINT = Item("CRIB-GO-08", "last card", (), 1)
+GO_POINT = Item("CRIB-GO-03", "go", (), 1)
+"""What is pegged for a go."""
+LAST_POINT = Item("CRIB-GO-08", "last card", (), 1)
+"""What is pegged for the last card of a deal."""
 
 
 def _closing_items(state: State, options: Options, done: bool) -> tuple[Item, ...]:
     """The points for closing a count (CRIB-GO-03, CRIB-GO-05, CRIB-GO-08, CRIB-GO-09)."""
     if state.total == LIMIT:  # its two points came with the card
-        return (_GO_POINT,) if state.passed and options.go_then_31 == "one_and_two" else ()
+        return (GO_POINT,) if state.passed and options.go_then_31 == "one_and_two" else ()
     if not done:
-        return (_GO_POINT,)
+        return (GO_POINT,)
     if options.last_card_after_go == "separate" and _somebody_passed(
         state.plays[state.count_start :], options
     ):
-        return (_GO_POINT, _LAST_POINT)
-    return (_LAST_POINT,)
+        return (GO_POINT, LAST_POINT)
+    return (LAST_POINT,)
 
 
 def _somebody_passed(plays: Plays, options: Options) -> bool:

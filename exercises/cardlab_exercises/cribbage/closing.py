@@ -10,7 +10,8 @@ from random import Random
 
 from cardlab.cards import list_words
 from cardlab.cribbage import Options
-from cardlab.cribbage.rules.pegging import LIMIT, VALUES
+from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
+from cardlab.cribbage.rules.transitions import GO_POINT, LAST_POINT
 from cardlab.game import Event
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
@@ -36,6 +37,7 @@ from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, 
 from cardlab_exercises.declaration.sampling import aim_among
 
 _ENDS = ("closed", "go_pegged", "last_card")
+_THIRTY_ONE = sum(item.points for item in peg("KS QH AD TC") if item.rule == "CRIB-GO-05")
 
 
 def _players(random: Random, level: int) -> int:
@@ -131,7 +133,7 @@ def _of_thirty_one(at: Acted) -> str:
     """What the points for thirty-one are made of, where there is more to say than their number."""
     end = _end(at)
     if end.points:
-        return f", 2 for thirty-one and {end.points} for the go"
+        return f", {_THIRTY_ONE} for thirty-one and {end.points} for the go"
     parts = ["the go"] if at.state.passed else []
     parts += [] if any(sizes_after(at)) else ["the last card"]
     return f", which includes the point for {list_words(parts, 'or')}" if parts else ""
@@ -139,25 +141,29 @@ def _of_thirty_one(at: Acted) -> str:
 
 def _traps_end(at: Acted) -> Iterator[Distractor]:
     end = _end(at)
+    _, points = _paid(at)
+    go, last = GO_POINT.points, LAST_POINT.points
     seats = seat_values(at.state.options)
     if end.total == LIMIT:
-        yield Distractor("crib-end-31-one", "1", field="points")
+        yield Distractor("crib-end-31-one", str(go), field="points")
         if end.points:
-            text = "Thirty-one pegs 2, and by these rules the go that was said pegs 1 more."
-            yield Distractor("crib-score-go-missed", "2", text, field="points")
+            text = f"Thirty-one pegs {points - go}, and by these rules the go that was said pegs {go} more."
+            yield Distractor("crib-score-go-missed", str(points - go), text, field="points")
         elif at.state.passed:
-            yield Distractor("crib-end-go-and-31", "3", field="points")
+            yield Distractor("crib-end-go-and-31", str(points + go), field="points")
         if not any(sizes_after(at)):
-            yield Distractor("crib-end-last-31", "3", field="points")
+            yield Distractor("crib-end-last-31", str(points + last), field="points")
     elif end.kind == "last_card":
-        if end.points > 1:
-            text = "The last card pegs 1, and by these rules the go of those passed over pegs 1 more."
-            yield Distractor("crib-score-go-missed", "1", text, field="points")
+        if len(end.items) > 1:
+            text = (
+                f"The last card pegs {last}, and by these rules the go of those passed over pegs {go} more."
+            )
+            yield Distractor("crib-score-go-missed", str(last), text, field="points")
         else:
-            yield Distractor("crib-end-last-twice", "2", field="points")
+            yield Distractor("crib-end-last-twice", str(points + go), field="points")
         yield Distractor("crib-score-last-missed", "0", field="points")
     else:
-        yield Distractor("crib-end-go-two", "2", field="points")
+        yield Distractor("crib-end-go-two", str(_THIRTY_ONE), field="points")
         yield Distractor("crib-score-go-missed", "0", field="points")
     gone = [*at.state.passed, *([at.state.turn] if at.action.kind == "go" else [])]
     for seat in gone:

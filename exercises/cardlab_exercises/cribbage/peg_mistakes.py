@@ -204,7 +204,7 @@ def _not_made(at: PlayedCard, kind: str) -> Step:
     if kind == "go" and total == LIMIT and at.state.options.go_then_31 == "one_and_two":
         text, rule = "Nobody has said go in this count.", "CRIB-GO-05"
     elif kind in ("go", "last-card") and total == LIMIT:
-        text, rule = f"The point for closing the count is part of the 2 for {LIMIT}.", "CRIB-GO-05"
+        text, rule = f"Nothing is pegged for that besides the points for {LIMIT}.", "CRIB-GO-05"
     if text:
         return Step(text, (rule,))
     rule = {"pair": "CRIB-PEG-03", "pair-royal": "CRIB-PEG-04"}.get(kind, "CRIB-PEG-05")

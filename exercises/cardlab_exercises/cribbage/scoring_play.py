@@ -12,8 +12,10 @@ from typing import NamedTuple
 from cardlab.cards import Card
 from cardlab.cribbage import Options
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES
+from cardlab.cribbage.rules.transitions import GO_POINT
 from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event
+from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
 from cardlab_exercises.cribbage.replays import one_play_apart
@@ -122,7 +124,8 @@ def _solution(play: PlayRecord) -> Solution:
     ]
     you, north = sums["your-cards"] + sums["your-ends"], sums["their-cards"] + sums["their-ends"]
     dealer = upper(who(play.acted[0].state, play.dealer))
-    text = f"You peg {you}, North {north}. {dealer} dealt, and the dealer always pegs at least 1 in the play."
+    certain = load("cribbage").rule("CRIB-GO-11").text(play.acted[0].state.options)
+    text = f"You peg {you}, North {north}. {dealer} dealt. {certain}"
     steps.append(Step(text, ("CRIB-GO-11", "CRIB-PEG-01")))
     told = {name: (*(_ENDS if ends else ()), "CRIB-PEG-01") for (_, ends), (name, _) in _ROWS.items()}
     return Solution(
@@ -156,25 +159,23 @@ def _distractors(play: PlayRecord) -> Iterator[Distractor]:
             name, _ = _ROWS[event.seat, item.rule in _ENDS]
             less = _MISSED.get(item.rule)
             if less:
-                mistake, points = less
-                yield Distractor(
-                    mistake, str(true[name] - (item.points if points is None else points)), field=name
-                )
+                mistake, pegged = less
+                yield Distractor(mistake, str(true[name] - item.points + pegged), field=name)
     row, _ = _ROWS[play.dealer, True]
     cards, _ = _ROWS[play.dealer, False]
     if true[cards] == 0:
         yield Distractor("crib-score-dealer-nothing", "0", field=row)
 
 
-_MISSED: dict[str, tuple[str, int | None]] = {
-    "CRIB-GO-03": ("crib-score-go-missed", None),
-    "CRIB-GO-05": ("crib-end-31-one", 1),
-    "CRIB-GO-08": ("crib-score-last-missed", None),
-    "CRIB-PEG-02": ("crib-score-fifteen-missed", None),
-    "CRIB-PEG-03": ("crib-score-pair-missed", None),
-    "CRIB-PEG-06": ("crib-peg-run-missed", None),
+_MISSED: dict[str, tuple[str, int]] = {
+    "CRIB-GO-03": ("crib-score-go-missed", 0),
+    "CRIB-GO-05": ("crib-end-31-one", GO_POINT.points),
+    "CRIB-GO-08": ("crib-score-last-missed", 0),
+    "CRIB-PEG-02": ("crib-score-fifteen-missed", 0),
+    "CRIB-PEG-03": ("crib-score-pair-missed", 0),
+    "CRIB-PEG-06": ("crib-peg-run-missed", 0),
 }
-"""For each rule that pays the mistake of pegging less for it, and how much less; None for nothing at all."""
+"""For each rule that pays the mistake of pegging less for it, and what is pegged then."""
 
 
 def _vary(play: PlayRecord) -> Iterator[PlayRecord]:
