@@ -41,7 +41,8 @@ START = """async ([source, state]) => {
     },
   };
   document.addEventListener("keydown", (event) => window.keys.push(event.key));
-  window.ends = ["one", "two"].map((id) => module.render({model, el: document.getElementById(id)}));
+  window.view = (el) => module.render({model, el});
+  window.ends = ["one", "two"].map((id) => view(document.getElementById(id)));
   window.calls = () => window.sent.length;
 }"""
 

@@ -98,3 +98,22 @@ def test_views_that_are_closed_leave_nothing_behind(show: Show) -> None:
     page.evaluate("ends[1]()")
     assert page.locator("#cardlab-sprite").count() == 0
     assert page.evaluate("listening()") == 0
+
+
+def test_a_view_in_a_shadow_root_has_the_faces_of_its_cards_there(show: Show) -> None:
+    page = show(counting_model("5H 5D 5S JC", "5C", predict="none"))
+    page.evaluate(
+        """() => {
+            const host = document.body.appendChild(document.createElement("div"));
+            const root = host.attachShadow({mode: "open"});
+            window.shadow = root;
+            ends.push(view(root.appendChild(document.createElement("div"))));
+        }"""
+    )
+    used = "[...shadow.querySelectorAll('use')].map((use) => use.getAttribute('href').slice(1))"
+    there = f"{used}.every((id) => shadow.getElementById(id))"
+    assert page.evaluate(f"{used}.length") > 5
+    assert page.evaluate(there)
+    page.evaluate("ends[2]()")
+    assert page.evaluate("shadow.querySelector('#cardlab-sprite')") is None
+    assert page.locator("body > #cardlab-sprite").count() == 1

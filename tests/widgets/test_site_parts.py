@@ -12,7 +12,7 @@ from cardlab_widgets.demos.catalogue import catalogue
 from cardlab_widgets.site.build import build, copy_lessons, in_browser
 from cardlab_widgets.site.landing import NEEDS_A_SERVER, games, landing, page_of
 from cardlab_widgets.site.runtime import NEEDED, PartsError, closure, find_runtime, unpack_runtime
-from cardlab_widgets.site.wheels import pack, read
+from cardlab_widgets.site.wheels import pack, put_compiled, read, write
 
 
 @pytest.mark.parametrize("name", ["cardlab", "markupsafe", "jinja2"])
@@ -41,6 +41,23 @@ def test_nothing_is_packed_that_the_browser_cannot_run() -> None:
     packed = closure(NEEDED)
     assert {"ipython", "traitlets", "psygnal", "markupsafe"} <= set(packed)
     assert not {"numpy", "pandas", "psutil", "pyzmq", "sqlalchemy", "jupyterlab"} & set(packed)
+
+
+def test_what_is_compiled_takes_the_place_of_its_source_in_a_wheel(tmp_path: Path) -> None:
+    made = write("Some.Thing", "1.0", {"some/__init__.py": b"1", "some/rare.py": b"2"}, tmp_path)
+    compiled = tmp_path / "compiled" / "some" / "__init__.pyc"
+    compiled.parent.mkdir(parents=True)
+    compiled.write_bytes(b"code")
+    before = made.sha256
+    put_compiled(made.file, tmp_path / "compiled")
+    assert made.sha256 != before
+    with zipfile.ZipFile(made.file) as packed:
+        assert packed.read("some/__init__.pyc") == b"code"
+        assert packed.read("some/rare.py") == b"2"
+        assert "some/__init__.py" not in packed.namelist()
+        record = packed.read("some_thing-1.0.dist-info/RECORD").decode()
+    listed = {line.split(",")[0] for line in record.splitlines()}
+    assert listed == {*packed.namelist()}
 
 
 def test_the_first_page_leads_to_every_lesson_and_demo() -> None:

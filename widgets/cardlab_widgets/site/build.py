@@ -17,8 +17,8 @@ from typing import Any
 
 from cardlab_widgets.demos.catalogue import catalogue
 from cardlab_widgets.site.documentation import FOLDER, write_documentation
-from cardlab_widgets.site.files import notebooks_in, write_json
-from cardlab_widgets.site.landing import HERE, landing
+from cardlab_widgets.site.files import HERE, notebooks_in, write_json
+from cardlab_widgets.site.landing import landing
 from cardlab_widgets.site.runtime import (
     LOADED_AT_START,
     PartsError,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlab_widgets.site.landing import HERE
+from cardlab_widgets.site.files import HERE
 
 project = "cardlab"
 author = "the cardlab developers"

@@ -15,8 +15,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from cardlab_widgets.site.files import HERE
 from cardlab_widgets.site.generated import generated
-from cardlab_widgets.site.landing import HERE
 from cardlab_widgets.site.runtime import PartsError
 
 FOLDER = "docs"

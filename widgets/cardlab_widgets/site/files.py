@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+HERE = Path(__file__).parent
 EPOCH = (2026, 1, 1, 0, 0, 0)
 """The time of everything in an archive."""
 

@@ -20,8 +20,8 @@ from cardlab_widgets.demos.catalogue import catalogue, picture
 from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.fonts import font_faces
 from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.site.files import HERE
 
-HERE = Path(__file__).parent
 NEEDS_A_SERVER = ("class-poll", "class-progress")
 """Demos about a class, which one browser alone has not."""
 

@@ -13,13 +13,15 @@ import tarfile
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from packaging.requirements import Requirement
 
-from cardlab_widgets.site.files import write_json
-from cardlab_widgets.site.wheels import Wheel, pack, plain, read, write
+from cardlab_widgets.site.files import HERE, write_json
+from cardlab_widgets.site.wheels import Wheel, pack, plain, put_compiled, read, write
 
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+STDLIB = "python_stdlib.zip"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
 LOCK = "pyodide-lock.json"
 
 NEEDED = (
@@ -136,8 +138,26 @@ def add_packages(folder: Path, kernel_wheels: Path, info: dict[str, str]) -> lis
     for name in FROM_KERNEL:
         newest = max(kernel_wheels.glob(f"{name}-*.whl"), key=lambda path: path.name)
         made.append(read(Path(shutil.copyfile(newest, folder / newest.name))))
-    write_json(folder / LOCK, {"info": info, "packages": dict(map(_entry, _closed(made)))})
+    _write_lock(folder, info, made)
+    if node := shutil.which("node"):
+        _compile(node, folder, made)
+        _write_lock(folder, info, made)
     return made
+
+
+def _write_lock(folder: Path, info: dict[str, str], wheels: Iterable[Wheel]) -> None:
+    write_json(folder / LOCK, {"info": info, "packages": dict(map(_entry, _closed(wheels)))})
+
+
+def _compile(node: str, folder: Path, wheels: Iterable[Wheel]) -> None:
+    """Compiles what lessons import, so that no visit has to. Raises `PartsError` if that fails."""
+    with TemporaryDirectory() as made:
+        command = [node, str(HERE / "compile.mjs"), str(folder), made, *LOADED_AT_START]
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode:
+            raise PartsError("Python for the browser could not compile its files:\n" + done.stderr[-3000:])
+        for archive in (folder / STDLIB, *(wheel.file for wheel in wheels)):
+            put_compiled(archive, Path(made))
 
 
 def closure(names: Iterable[str]) -> list[str]:

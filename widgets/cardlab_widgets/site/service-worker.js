@@ -9,6 +9,7 @@
   const KNOWN = new Set(FILES);
   const AT_ONCE = 4;
   const QUIET_MS = 2000;
+  const PATIENCE_MS = 60_000; // for a lesson that does not come up
 
   // The file of the site that a URL leads to, whatever its query; undefined for others.
   function fileOf(url) {
@@ -27,12 +28,18 @@
     return reply;
   }
 
-  let asked = 0;
+  let asked = 0; // when a file was last asked for
+  let opening = 0; // when a lesson began to load that has not said yet that its tables answer
   let filling;
 
-  // Fetches what is not there yet, once no page is being loaded, and tells the pages how far it is.
+  async function quiet() {
+    const busy = () => Date.now() - asked < QUIET_MS || Date.now() - opening < PATIENCE_MS;
+    while (busy()) await new Promise((go) => setTimeout(go, QUIET_MS / 4));
+  }
+
+  // Fetches what is not there yet, while no page is being loaded, and tells the pages how far it is.
   async function fill() {
-    while (Date.now() - asked < QUIET_MS) await new Promise((go) => setTimeout(go, QUIET_MS));
+    await quiet();
     const cache = await caches.open(CACHE);
     const there = new Set((await cache.keys()).map((request) => fileOf(new URL(request.url))));
     const missing = FILES.filter((file) => !there.has(file));
@@ -42,6 +49,7 @@
     };
     const work = async () => {
       while (missing.length) {
+        if (opening) await quiet();
         await answer(missing.shift());
         if (missing.length % 20 === 0) await tell();
       }
@@ -64,9 +72,13 @@
     event.stopImmediatePropagation();
     asked = Date.now();
     event.respondWith(answer(file));
-    if (event.request.mode === "navigate") event.waitUntil(fillOnce());
+    if (event.request.mode === "navigate" && file.startsWith("notebooks/")) opening = Date.now();
   });
-  self.addEventListener("message", (event) => event.data === "cardlab: keep" && event.waitUntil(fillOnce()));
+  self.addEventListener("message", (event) => {
+    if (event.data !== "cardlab: keep") return; // the page that says so has all that it needs
+    opening = 0;
+    event.waitUntil(fillOnce());
+  });
 })();
 
 importScripts("jupyterlite-worker.js");

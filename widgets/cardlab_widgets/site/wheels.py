@@ -78,13 +78,34 @@ def write(name: str, version: str, members: Mapping[str, bytes], folder: Path) -
     contents = {**members, **{path: text.encode() for path, text in about.items()}}
     contents[f"{info}/RECORD"] = _record(contents, info)
     path = folder / f"{made}-{version}-py3-none-any.whl"
+    _write_archive(path, contents)
+    return Wheel(plain(name), version, path, _imports(members))
+
+
+def put_compiled(path: Path, compiled: Path) -> None:
+    """Puts the files in the folder `compiled` in the place of their sources in an archive."""
+    with zipfile.ZipFile(path) as archive:
+        there = {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
+    members = {}
+    for name, data in there.items():
+        made = compiled / f"{name}c"
+        if name.endswith(".py") and made.is_file():
+            members[f"{name}c"] = made.read_bytes()
+        elif not name.endswith(".dist-info/RECORD"):
+            members[name] = data
+    for name in there:
+        if name.endswith(".dist-info/RECORD"):
+            members[name] = _record(members, name.rpartition("/")[0])
+    _write_archive(path, members)
+
+
+def _write_archive(path: Path, contents: Mapping[str, bytes]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for member in sorted(contents):
             entry = zipfile.ZipInfo(member, EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, contents[member])
-    return Wheel(plain(name), version, path, _imports(members))
 
 
 def read(path: Path) -> Wheel:

@@ -20,12 +20,15 @@ const valuesOf = (form) => {
 const made = (name, how) => Object.assign(document.createElement(name), how);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// The shapes of all faces stand once in the page, as long as any widget needs them.
-function useSprite(svg) {
-  let holder = document.getElementById("cardlab-sprite");
+// The shapes of all faces stand once in the page, as long as any widget needs them. Inside a shadow root, as in
+// marimo, those of the page cannot be used, and it has its own.
+function useSprite(svg, el) {
+  const root = el.getRootNode();
+  const place = root instanceof ShadowRoot ? root : document.body;
+  let holder = place.querySelector("#cardlab-sprite");
   if (!holder) {
     holder = made("div", { id: "cardlab-sprite", innerHTML: svg });
-    document.body.append(holder);
+    place.append(holder);
   }
   holder.uses = (holder.uses ?? 0) + 1;
   return () => {
@@ -89,7 +92,7 @@ class View {
     this.live = made("p", { className: "live", role: "status", ariaLive: "polite" });
     this.root.append(this.stage, this.live);
     el.append(this.root);
-    this.dropSprite = useSprite(model.get("_sprite"));
+    this.dropSprite = useSprite(model.get("_sprite"), el);
 
     const colour = () => this.root.classList.toggle("four-colour", model.get("four_colour"));
     const renew = () => model.get("rev") === this.rev && this.swap(true);

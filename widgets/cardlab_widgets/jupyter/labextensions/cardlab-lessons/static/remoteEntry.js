@@ -11,6 +11,7 @@
   const lib = async (name) => (await Object.values(shared[name])[0].get())();
   const quietly = (work) => work.catch(console.debug); // kernels may end
   const lite = document.querySelector("[data-jupyter-lite-root]"); // JupyterLite: kernels end with their page
+  const keepAll = () => lite && navigator.serviceWorker?.controller?.postMessage("cardlab: keep"); // for later, offline
 
   class Lesson {
     constructor(app, panel, about) {
@@ -36,7 +37,7 @@
       this.app.shell.collapseLeft?.();
       const [{ Widget }, { MessageLoop }] = await Promise.all(["@lumino/widgets", "@lumino/messaging"].map(lib));
       if (this.about.index) panel.contentHeader.addWidget(new Widget({ node: this.bar(code) }));
-      if (!code) return;
+      if (!code) return keepAll();
       this.cells.find((cell) => cell.model.id === "ready")?.addClass("cardlab-ready");
       session.kernelChanged.connect((_, { newValue }) => this.onKernel(newValue));
       session.statusChanged.connect((_, status) => this.onStatus(status));
@@ -97,6 +98,7 @@
       await Promise.all([kernel.info, kernel.spec]);
       const trusted = this.cells.every((cell) => cell.model.trusted);
       this.data.lesson = (await this.isAlive(kernel)) || (trusted && (await this.run())) ? "alive" : "waiting";
+      keepAll();
       if (trusted) await this.ask();
     }
 
@@ -115,7 +117,11 @@
       const { model } = this.context;
       const dirty = this.data.lesson && model.dirty; // at first by JupyterLab
       this.data.lesson = "running";
-      const runs = this.cells.map((cell) => cell.constructor.execute(cell, this.session, {}));
+      const runs = [];
+      for (const cell of this.cells) {
+        runs.push(cell.constructor.execute(cell, this.session, {}));
+        if (lite) await Promise.allSettled(runs); // presses wait for one cell there, not for all
+      }
       const replies = await Promise.allSettled(runs);
       model.dirty = Boolean(dirty); // new outputs are nothing to save
       return replies.every(({ value }) => (value?.content.status ?? "ok") === "ok");
