@@ -394,10 +394,6 @@ def _top(meld: Meld) -> Card:
     return (fits or meld.cards)[0]
 
 
-def _is_red(card: Card) -> bool:
-    return card.suit is not None and card.suit.is_red
-
-
 # ---------------------------------------------------------------- the viewer's own cards
 
 
