@@ -30,67 +30,67 @@ class Weights(NamedTuple):
     """
 
     # A meld on the table: the canasta it is, or may become.
-    natural: tuple[float, ...] = (0, 0, 0, 21, 46, 100, 192, 500)
-    mixed: tuple[float, ...] = (0, 0, 0, 16, 43, 96, 182, 300)
+    natural: tuple[float, ...] = (0, 0, 0, 17, 38, 83, 159, 500)
+    mixed: tuple[float, ...] = (0, 0, 0, 16, 42, 95, 179, 300)
     # Each point of a card laid down; late it would be caught in the hand, so it counts almost twice.
-    laid: float = 0.13
-    laid_late: float = 3.6
+    laid: float = 0.28
+    laid_late: float = 2.8
     # Natural cards of a rank in the hand: the group, each point of it, and each point of a set.
-    group: tuple[float, ...] = (0, 0, 10, 25, 46, 93, 169, 450)
-    point_unopened: float = 1.2
-    point_late: float = -0.46
-    point_set: float = 0.89
+    group: tuple[float, ...] = (0, 0, 8.7, 22, 40, 80, 145, 450)
+    point_unopened: float = 0.82
+    point_late: float = -0.56
+    point_set: float = 0.58
     # How much of what a card would bring on its meld it is worth while still in the hand.
-    held: float = 1.3
-    held_late: float = -1.2
+    held: float = 1
+    held_late: float = -0.7
     # The same, at most, of cards that would complete a canasta.
-    held_canasta: float = 0.8
-    wild: float = 122
-    wild_late: float = -49
+    held_canasta: float = 0.5
+    wild: float = 89
+    wild_late: float = 25
     # What the first canasta of a side, without which it cannot go out, and a wild card for it are worth more.
-    first_canasta: float = 72
-    wild_need: float = 47
-    joker: float = 26
-    black_three: float = 2
-    unknown: float = 91
+    first_canasta: float = 107
+    wild_need: float = 30
+    joker: float = 20
+    black_three: float = 2.4
+    unknown: float = 51
     # A hand of 0, 1, 2 ... cards takes no piles; that matters less when the side may go out.
-    few: tuple[float, ...] = (72, 72, 48, 24, 12)
-    few_out: float = 0.31
+    few: tuple[float, ...] = (117, 117, 78, 39, 20)
+    few_out: float = 0.36
     # The pile: each card, each that fits a meld, what is to come; a pair's share of it; keeping it from them.
-    pile_card: float = 52
-    pile_fits: float = 34
-    pile_coming: float = 27
-    pair: float = 0.03
-    pair_frozen: float = 0.07
-    pair_unopened: float = 0.04
-    denied: float = 0.02
+    pile_card: float = 16
+    pile_fits: float = 18
+    pile_coming: float = 16
+    pair: float = 0.04
+    pair_frozen: float = 0.14
+    pair_unopened: float = 0.03
+    denied: float = 0.14
     # What the next player gains by a pile besides its cards: melds made, and the pile to come.
-    pile_lost: float = 21
+    pile_lost: float = 22
     # The first meld: itself, each card of the pile that it opens, of the hand that is left; others melded.
-    opened: float = 357
-    opened_pile: float = 20
-    opened_left: float = 2.6
-    opened_behind: float = 109
-    opened_late: float = -49
+    opened: float = 204
+    opened_pile: float = 9.5
+    opened_left: float = 13
+    opened_behind: float = 87
+    opened_late: float = -24
     # Freezing the pile: who has melded, and for each card of it the pairs and hands that could take it.
-    freeze: float = 0.19
+    freeze: float = 0.27
     freeze_both: float = 16
-    freeze_behind: float = 68
-    freeze_ahead: float = -142
-    freeze_neither: float = 3.7
-    freeze_card: float = 4.9
-    freeze_pair: float = 16
-    freeze_mate: float = 6.7
-    freeze_rival: float = -1.1
+    freeze_behind: float = 193
+    freeze_ahead: float = -70
+    freeze_neither: float = 31
+    freeze_card: float = 1.2
+    freeze_pair: float = 6.5
+    freeze_mate: float = 3.2
+    freeze_rival: float = -0.79
     # Going out: each card caught in other hands, each of the partner's, and what is given up.
-    out: float = -13
-    out_late: float = -22
-    caught: float = 1.5
-    partner: float = 60
-    hopes: float = 0.36
-    their_hopes: float = 0.64
+    out: float = -42
+    out_late: float = -21
+    caught: float = 2.4
+    partner: float = 33
+    hopes: float = 0.26
+    their_hopes: float = 0.75
     # Cards left in the stock when the end of the deal begins to count.
-    late_stock: float = 17
+    late_stock: float = 10
 
 
 WEIGHTS = Weights()

@@ -12,15 +12,15 @@ from cardlab.canasta.rules.state import View, column_of
 
 DEUCE, JOKER = 2, 14
 _PACK = [0, 8, 8, 4, *[8] * 10, 4]
-_OPENS = {15: 1, 50: 0.72, 90: 0.43, 120: 0.22}
+_OPENS = {15: 1, 50: 0.61, 90: 0.37, 120: 0.18}
 """How often a hand with a pair for the pile also makes the minimum; rough figures."""
-_THREW = 0.76
+_THREW = 0.72
 """How much less likely a player who threw a card of a rank is to hold a pair of it."""
-_LET_LIE = 0.46
+_LET_LIE = 0.45
 """The same for a player who let such a card lie, on a pile that the pair would have taken."""
-_KEEPS_PAIRS = 2.9
+_KEEPS_PAIRS = 3.1
 """How much likelier than by chance a hand holds a pair: players throw lone cards and keep pairs."""
-_SPENDS_WILD = 0.72
+_SPENDS_WILD = 0.76
 """How often a player who could take the pile with a natural and a wild card does so."""
 
 

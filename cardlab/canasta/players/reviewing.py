@@ -21,7 +21,7 @@ from cardlab.canasta.rules.scoring import score_sheet
 from cardlab.canasta.rules.state import View, column_of
 from cardlab.players import Choice, Measure
 
-IN_HAND = 45.0
+IN_HAND = 10.0
 """What a card in one's own hand is worth besides the sets and canastas that it may join: with it, a hand
 that is seen comes to as much on average as one that is not."""
 MEASURE = Measure("expected difference of the match", "points", (10, 40, 100, 200))
