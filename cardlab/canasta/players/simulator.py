@@ -1,10 +1,11 @@
-"""Deals between near-random players, for studies: several times as fast as through the referee.
+"""Deals between near-random players, for studies: three times as fast as through the referee.
 
-A hand is kept as lists of cards by rank, and changes in place. Turns as most are (a card drawn or the pile
+A hand is kept as lists of cards by rank, and changes in place. Turns as most are (cards drawn or the pile
 taken, melds laid or added to, a discard) are played so; what is rare or hard goes to the referee, who gets a
-whole state and gives one back: the cut, a first meld, red threes, an empty stock, going out, black threes, a
-partner who is asked. The players take the very choices of `near_random` from the same chances, so that a test
-can compare whole deals with those of the referee, under every option.
+whole state and gives one back: the cut, a stock that runs out, going out and first melds that might be that,
+black threes, a pile with a red three, a partner who is asked. The players take the very choices of
+`near_random` from the same chances, so that a test compares whole deals with those of the referee, state by
+state, under every option.
 
 >>> state = play_on(referee.start("course", seed=1), Random(1))
 >>> state.results[0].outcome.reason, state.results[0].outcome.scores
