@@ -11,8 +11,12 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+from cardlab_exercises import sample_learner
+from cardlab_widgets.demos import demo
 from cardlab_widgets.lessons.counting import count_stepper
 from cardlab_widgets.lessons.practice import practice
+from cardlab_widgets.scores.class_desk import ClassDesk
+from cardlab_widgets.scores.desk import OwnDesk
 from cardlab_widgets.screen.faces import SPRITE
 from cardlab_widgets.screen.render import render
 from cardlab_widgets.screen.widget import style_sheet
@@ -85,6 +89,28 @@ def reviewed(game: str, costly: bool) -> Scene:
     return desk.scene()
 
 
+def scores(*actions: str) -> Scene:
+    """The score of the sample learner, after these presses."""
+    desk = OwnDesk("Sam", sample_learner())
+    for action in ("look", *actions):
+        desk.act(action, {})
+    return desk.scene()
+
+
+def class_scene(tab: str) -> Scene:
+    desk = ClassDesk("", sample_learner())
+    desk.act("look", {"class": ""})
+    while desk.report is None:
+        desk.renew()
+    desk.act(f"tab:{tab}", {})
+    return desk.scene()
+
+
+def one_answer() -> Scene:
+    shown = scores("tab:exercises", "open:exercise:crib-count-hand").grids[0]
+    return scores("tab:exercises", "open:exercise:crib-count-hand", shown.actions[0])
+
+
 TAKE = "take with QS QD, meld 9S 9H 9D"
 HAND = {"South": "QS QD 4C 9S 9H 9D 6C 5H 5S"}
 SHEETS: dict[str, Callable[[], Scene]] = {
@@ -113,6 +139,11 @@ SHEETS: dict[str, Callable[[], Scene]] = {
     ),
     "exercise": lambda: stepped(practice("crib-count-hand", seed=5)),
     "exercise solution": lambda: exercise("crib-count-hand"),
+    "scores": lambda: scores("tab:rules"),
+    "scores, answers": lambda: scores("tab:exercises", "open:exercise:crib-count-hand"),
+    "scores, one answer": one_answer,
+    "scores of a class": lambda: class_scene("lessons"),
+    "laying away": lambda: stepped(demo("what-to-lay-away", seed=1), "skip"),
 }
 
 

@@ -19,7 +19,7 @@ from cardlab.display.scene import Button, Field, Form, Message, Scene
 from cardlab.wording import in_figures
 from cardlab_widgets.scores import views
 from cardlab_widgets.scores.desk import Answers, ScoreDesk
-from cardlab_widgets.scores.views import percent
+from cardlab_widgets.scores.views import counted, percent
 from cardlab_widgets.screen.plotted import PlottedWidget
 
 CLASS_TABS = {
@@ -174,7 +174,7 @@ def _summary(shown: ClassReport) -> str:
         return ""
     right = percent(sum(line.right for line in shown.learners) / len(shown.practice))
     return (
-        f"{in_figures(len(shown.learners), 'learner')}, {in_figures(len(shown.practice), 'answer')},"
+        f"{in_figures(len(shown.learners), 'learner')}, {counted(len(shown.practice), 'answer')},"
         f" {right} of them right."
     )
 

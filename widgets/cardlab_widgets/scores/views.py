@@ -34,6 +34,14 @@ def learner_key(class_code: str, name: str) -> str:
     return blake2s(repr((class_code, name)).encode(), digest_size=6).hexdigest()
 
 
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "answer"), counted(20000, "answer")
+    ('1 answer', '20,000 answers')
+    """
+    return in_figures(number, noun).replace(str(number), f"{number:,}", 1)
+
+
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
@@ -254,7 +262,7 @@ def _kind(made: Attempt) -> str:
 
 
 def _rests_on(answers: int, learners: int) -> str:
-    return f"{in_figures(answers, 'answer')} · {in_figures(learners, 'learner')}"
+    return f"{counted(answers, 'answer')} · {in_figures(learners, 'learner')}"
 
 
 def _bars(caption: str, bars: tuple[Bar, ...], tone: Any) -> dict[str, Any]:
