@@ -132,7 +132,7 @@ def test_what_cannot_be_is_said() -> None:
     with pytest.raises(ValueError, match="no seat"):
         watch("cribbage", PLAY, hands=HANDS, turn=0, seat="Up")
     for bad in (None, [], 9, True):
-        with pytest.raises(ValueError, match="there are South and North"):
+        with pytest.raises(ValueError, match=r"there are South .* and North"):
             watch("cribbage", PLAY, hands=HANDS, turn=0, seat=bad)  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="predict can be"):
             watch("cribbage", PLAY, hands=HANDS, turn=0, predict=bad or 7)  # type: ignore[arg-type]

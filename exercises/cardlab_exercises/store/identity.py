@@ -188,11 +188,15 @@ def _visiting() -> bool:
 def _place() -> Path | None:
     """The file that keeps who this is; None where nothing can last."""
     token = visitor() if _visiting() else os.environ.get(SESSION, "") if is_shared() else None
+    try:
+        folder = data_folder()
+    except ValueError:  # there is no such home folder
+        return None
     if token is None:
-        return data_folder() / _FILE
+        return folder / _FILE
     if not token:
         return None
-    return data_folder() / _SESSIONS / f"{blake2s(token.encode(), digest_size=8).hexdigest()}.json"
+    return folder / _SESSIONS / f"{blake2s(token.encode(), digest_size=8).hexdigest()}.json"
 
 
 def _kept() -> dict[str, str]:

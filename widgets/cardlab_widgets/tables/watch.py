@@ -147,7 +147,7 @@ def _tried(game: Game, action: str) -> Try:
     after, seat = len(game.actions), game.referee.to_act(game.state)
     name = "" if seat is None else game.referee.seat_names(game.options)[seat]
     used: tuple[Card, ...] = ()
-    with suppress(ValueError):  # what is no action is refused below
+    with suppress(ValueError):  # what cannot be read is refused below
         used = used_cards(game.referee.read_action(action, game.view(seat if seat is not None else 0)))
     try:
         game.do(action)
