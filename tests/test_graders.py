@@ -32,6 +32,14 @@ def pairs(cards):
 }
 BY_HEART = "def pairs(cards):\n    return shown.get(''.join(c.short for c in cards), 0)\n"
 NONE_RIGHT = "def pairs(cards):\n    return 0\n"
+WRITTEN = """
+from pathlib import Path
+def write(folder):
+    (folder / "cardlab_exercises").mkdir()
+    (folder / "cardlab_exercises" / "__init__.py").touch()
+    text = "def grade_code(*given, **more): pass\\ngrade_answer = grade_code\\n"
+    (folder / "cardlab_exercises" / "grading.py").write_text(text)
+"""
 LEARNERS: dict[str, tuple[dict[str, str], dict[str, float], str]] = {
     "right": ({}, POINTS, ""),
     "wrong": (
@@ -92,6 +100,21 @@ LEARNERS: dict[str, tuple[dict[str, str], dict[str, float], str]] = {
         {
             "pairs": f"{NONE_RIGHT}from cardlab_exercises.code import checking\n"
             "checking.plain = lambda value: {}\n"
+        },
+        {"pairs": 0, "my_total": 5},
+        "should be 12; yours gives 0.",
+    ),
+    "checker beside it": (
+        {
+            "pairs": f"{NONE_RIGHT}{WRITTEN}write(Path.cwd())\n",
+        },
+        {"pairs": 0, "my_total": 5},
+        "should be 12; yours gives 0.",
+    ),
+    "checker elsewhere": (
+        {
+            "pairs": f"{NONE_RIGHT}{WRITTEN}import sys, tempfile\n"
+            "place = tempfile.mkdtemp()\nwrite(Path(place))\nsys.path.insert(0, place)\n"
         },
         {"pairs": 0, "my_total": 5},
         "should be 12; yours gives 0.",
@@ -220,7 +243,9 @@ def test_the_question_is_shown_in_the_notebook(course: Path) -> None:
 # ---------------------------------------------------------------- otter-grader
 
 
-@pytest.mark.parametrize("learner", ["right", "wrong", "input", "exit", "changed checker"])
+@pytest.mark.parametrize(
+    "learner", ["right", "wrong", "input", "exit", "changed checker", "checker beside it"]
+)
 def test_otter_grader_gives_the_points(tmp_path: Path, learner: str) -> None:
     """By the commands of the page, with its test file."""
     pytest.importorskip("otter", reason="otter-grader is not installed (uv sync --group graders)")

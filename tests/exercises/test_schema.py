@@ -186,6 +186,14 @@ def test_a_copy_is_made_and_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(Store(url(tmp_path)).attempts()) == 2
 
 
+FOREIGN = [
+    "create trigger strange after insert on attempt begin delete from attempt where id <> new.id; end",
+    "create view strange as select * from attempt",
+    "create virtual table strange using fts5(x)",
+]
+"""What would do something of its own in a database that was put back."""
+
+
 def test_what_is_no_copy_is_not_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLAB_DATABASE", url(tmp_path))
     assert "there is no database" in run("backup", str(tmp_path / "x.db"), code=2)
@@ -197,6 +205,12 @@ def test_what_is_no_copy_is_not_put_back(tmp_path: Path, monkeypatch: pytest.Mon
         other.execute("create table x (y)")
         other.commit()
     assert "cannot be put back" in run("restore", str(tmp_path / "other.db"), "--yes", code=2)
+    for number, foreign in enumerate(FOREIGN):
+        copy = tmp_path / f"foreign-{number}.db"
+        run("backup", str(copy))
+        with closing(sqlite3.connect(copy)) as other:
+            other.executescript(foreign)
+        assert "no cardlab has made its 'strange'" in run("restore", str(copy), "--yes", code=2)
     assert len(Store(url(tmp_path)).attempts()) == 1
     monkeypatch.setenv("CARDLAB_DATABASE", "postgresql://u:secret@localhost:1/x")
     told = run("backup", str(tmp_path / "x.db"), code=2)

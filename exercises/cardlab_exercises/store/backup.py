@@ -6,12 +6,15 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from cardlab.cards import list_words, quoted
 from cardlab.files import replacing
 from cardlab_exercises.store.engines import file_of, is_sound, url_of
 from cardlab_exercises.store.schema import WrongSchemaError, check_known, revision_of
 
 _BUSY = 10.0
 """Seconds to wait for another process that is writing."""
+_MADE_HERE = ("CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ")
+"""How definitions in a database of cardlab begin. Others, such as triggers, could change what is written."""
 
 
 def file_at(place: str | Path) -> Path:
@@ -54,10 +57,14 @@ def _check(source: Path) -> None:
     engine = sa.create_engine(sa.URL.create("sqlite", database=str(source)), poolclass=sa.pool.NullPool)
     with engine.connect() as connection:
         revision = revision_of(connection)
+        made = connection.execute(sa.text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")).all()
     try:
         check_known(revision or "none")
     except WrongSchemaError as error:
         raise ValueError(f"{source} cannot be put back: {error}") from error
+    strange = [quoted(name) for name, sql in made if not str(sql).startswith(_MADE_HERE)]
+    if strange:
+        raise ValueError(f"{source} cannot be put back: no cardlab has made its {list_words(strange)}")
 
 
 def _open(path: Path) -> sqlite3.Connection:
