@@ -4,8 +4,9 @@
 // would answer every request, so this one answers those for files of the site first.
 (() => {
   const { VERSION, FILES } = __SITE__;
-  const CACHE = `cardlab-${VERSION}`;
   const ROOT = new URL("./", self.location);
+  const OWN = `cardlab ${ROOT.pathname} `; // the caches of a server are those of all sites on it
+  const CACHE = OWN + VERSION;
   const KNOWN = new Set(FILES);
   const AT_ONCE = 4;
   const QUIET_MS = 2000;
@@ -14,7 +15,12 @@
   // The file of the site that a URL leads to, whatever its query; undefined for others.
   function fileOf(url) {
     if (!url.href.startsWith(ROOT.href)) return undefined;
-    const path = decodeURIComponent(url.pathname.slice(ROOT.pathname.length));
+    let path;
+    try {
+      path = decodeURIComponent(url.pathname.slice(ROOT.pathname.length));
+    } catch {
+      return undefined; // no UTF-8
+    }
     return [path, `${path}index.html`].find((name) => KNOWN.has(name) && (name === path || path === "" || path.endsWith("/")));
   }
 
@@ -24,8 +30,15 @@
     const kept = await cache.match(url);
     if (kept) return kept;
     const reply = await fetch(url, { cache: "no-cache" });
-    if (reply.ok) await cache.put(url, reply.clone());
-    return reply;
+    if (!reply.redirected) {
+      if (reply.ok) await cache.put(url, reply.clone());
+      return reply;
+    }
+    // To the same file under another name, which a page takes only as if it had come from here; or to another page,
+    // such as a login, that is not to be kept in the place of the file.
+    const plain = new Response(reply.body, reply);
+    if (reply.ok && fileOf(new URL(reply.url)) === file) await cache.put(url, plain.clone());
+    return plain;
   }
 
   let asked = 0; // when a file was last asked for
@@ -61,8 +74,8 @@
   const fillOnce = () => (filling ??= fill().catch(() => undefined).finally(() => (filling = undefined)));
 
   async function start() {
-    for (const name of await caches.keys()) if (name.startsWith("cardlab-") && name !== CACHE) await caches.delete(name);
-    await self.clients.claim();
+    await self.clients.claim(); // first, or the old worker would begin its cache anew
+    for (const name of await caches.keys()) if (name.startsWith(OWN) && name !== CACHE) await caches.delete(name);
   }
 
   self.addEventListener("activate", (event) => event.waitUntil(start()));
