@@ -49,6 +49,7 @@ def foreign(lab_home: Path) -> str:
     """
     book = json.loads((notebooks.FOLDER.parent / LESSON).read_text())
     book["cells"][1]["source"] = ["from cardlab_widgets import count_stepper, practice\nprint('foreign')\n"]
+    book["cells"][1]["metadata"] = {}  # else JupyterLab shows its first line alone
     path = lab_home / "files" / "foreign.ipynb"
     path.write_text(json.dumps(book))
     return path.name
@@ -98,10 +99,28 @@ def test_what_somebody_else_has_written_is_not_run_before_it_is_started(lab_page
     expect(start).to_be_visible()
     expect(lab_page.locator(browsing.WIDGET)).to_have_count(0)
     expect(lab_page.get_by_text("foreign", exact=True)).to_have_count(0)
+    code = lab_page.locator(".jp-CodeCell .jp-Cell-inputWrapper")
+    expect(code.filter(has_text="print('foreign')")).to_be_visible()
+    switch = lab_page.get_by_role("button", name="Show code")
+    expect(switch).to_have_attribute("aria-pressed", "true")
     start.click()
     is_alive(lab_page)
     expect(start).to_be_hidden()
     assert lab_page.evaluate(PLACE) == [0, 0]
+    switch.click()
+    expect(code.first).to_be_hidden()
+
+
+def test_code_of_somebody_else_is_seen_without_a_bar(lab_page: Page, lab_home: Path, foreign: str) -> None:
+    path = lab_home / "files" / foreign
+    book = json.loads(path.read_text())
+    book["metadata"]["cardlab"] = {"page": "x"}
+    path = path.with_name("without-a-bar.ipynb")
+    path.write_text(json.dumps(book))
+    browsing.open_notebook(lab_page, path.name)
+    code = lab_page.locator(".jp-CodeCell .jp-Cell-inputWrapper:visible")
+    expect(code.filter(has_text="print('foreign')")).to_be_visible()
+    expect(lab_page.locator(".cardlab-lesson:visible")).to_have_count(1)
 
 
 @pytest.mark.parametrize("app", ["lab/tree", "notebooks"])

@@ -1,27 +1,29 @@
-// Makes a notebook a page of the course, in JupyterLab and Notebook: its cells run when it is opened, its code is
-// hidden, and a bar leads to other pages. Its metadata asks for that:
+// Makes a notebook a page of the course: its cells run when it is opened, its code is hidden, and a bar leads on.
+// Its metadata asks for that:
 //     {"cardlab": {"page": NAME, "previous": PATH, "index": PATH, "next": PATH}}
-// Cells that Jupyter does not trust run when the reader starts them.
-//
-// JupyterLab needs only a container of module federation, at the end.
+// Cells that Jupyter does not trust are shown, and run when the reader starts them.
 (() => {
   const NAME = "cardlab-lessons";
 
-  let shared; // its modules
+  let shared;
   const lib = async (name) => (await Object.values(shared[name])[0].get())();
-  const quietly = (work) => work.catch(console.debug); // kernels may end
-  const lite = document.querySelector("[data-jupyter-lite-root]"); // JupyterLite: kernels end with their page
-  const keepAll = () => lite && navigator.serviceWorker?.controller?.postMessage("cardlab: keep"); // for later, offline
+  const quietly = (work) => work.catch(console.debug);
+  const lite = document.querySelector("[data-jupyter-lite-root]"); // kernels end with their page
+  const keepAll = () => lite && navigator.serviceWorker?.controller?.postMessage("cardlab: keep"); // offline
 
   class Lesson {
     constructor(app, panel, about) {
-      Object.assign(this, { app, panel, about, context: panel.context, session: panel.sessionContext });
-      Object.assign(this, { restarts: 0, saved: Promise.resolve() });
+      const { context, sessionContext: session } = panel;
+      Object.assign(this, { app, panel, about, context, session, restarts: 0, saved: Promise.resolve() });
       this.data = panel.node.dataset; // lesson: "running", "alive", or "waiting" for its button
     }
 
     get cells() {
       return this.panel.content.widgets.filter((cell) => cell.model.type === "code");
+    }
+
+    get trusted() {
+      return this.cells.every((cell) => cell.model.trusted);
     }
 
     get kernel() {
@@ -31,23 +33,23 @@
     async show() {
       const { panel, session } = this;
       const code = [...panel.content.model.cells].some((cell) => cell.type === "code");
-      if (!code) session.kernelPreference = { ...session.kernelPreference, shouldStart: false }; // not yet started
+      if (!code) session.kernelPreference = { ...session.kernelPreference, shouldStart: false };
       panel.addClass("cardlab-lesson");
-      panel.toolbar.hide();
+      this.showCode(!this.trusted); // of others: what will run is seen first
       this.app.shell.collapseLeft?.();
       const [{ Widget }, { MessageLoop }] = await Promise.all(["@lumino/widgets", "@lumino/messaging"].map(lib));
       if (this.about.index) panel.contentHeader.addWidget(new Widget({ node: this.bar(code) }));
       if (!code) return keepAll();
       this.cells.find((cell) => cell.model.id === "ready")?.addClass("cardlab-ready");
-      session.kernelChanged.connect((_, { newValue }) => this.onKernel(newValue));
+      session.kernelChanged.connect((_, change) => this.onKernel(change));
       session.statusChanged.connect((_, status) => this.onStatus(status));
       session.iopubMessage.connect((_, message) => this.onMessage(message));
       MessageLoop.installMessageHook(panel, (_, { type }) => this.onPanel(type));
       this.start();
     }
 
-    onKernel(kernel) {
-      if (kernel) this.start();
+    onKernel({ newValue }) {
+      if (newValue) this.start();
       else if (this.lastRun) this.data.lesson = "waiting";
     }
 
@@ -60,10 +62,9 @@
       if (header.msg_type === "status" || this.data.lesson !== "alive") return;
       this.context.model.dirty = true;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.save(), 700); // when presses pause
+      this.timer = setTimeout(() => this.save(), 700);
     }
 
-    // A tab behind others starts when shown. One that is closed is saved without a question.
     onPanel(type) {
       if (type === "after-show" || type === "after-attach") this.start();
       if (type !== "close-request" || !this.isToSave) return true;
@@ -76,7 +77,7 @@
       return this.data.lesson !== "waiting" && canSave && model.dirty && !this.failed;
     }
 
-    // One after the other, or JupyterLab sees a conflict. A kernel that is busy is not waited for.
+    // One after the other, or JupyterLab sees a conflict. A busy kernel is not waited for.
     save() {
       const save = async () => {
         await Promise.race([quietly(this.ask()), new Promise((go) => setTimeout(go, 2000))]);
@@ -96,13 +97,13 @@
       if (!kernel || this.lastRun === run) return;
       this.lastRun = run;
       await Promise.all([kernel.info, kernel.spec]);
-      const trusted = this.cells.every((cell) => cell.model.trusted);
+      const { trusted } = this;
       this.data.lesson = (await this.isAlive(kernel)) || (trusted && (await this.run())) ? "alive" : "waiting";
       keepAll();
       if (trusted) await this.ask();
     }
 
-    // Whether the tables shown are in the kernel, as after the page was loaded again.
+    // Whether the kernel has the tables shown, as after a reload.
     async isAlive(kernel) {
       const outputs = this.cells.flatMap((cell) => cell.model.outputs.toJSON());
       const ids = outputs.map((output) => output.data?.["application/vnd.jupyter.widget-view+json"]?.model_id).filter(Boolean);
@@ -111,8 +112,7 @@
       return ids.every((id) => id in content.comms);
     }
 
-    // Whether all cells ran. CodeCell.execute, unlike JupyterLab's commands, moves neither page nor active cell. What
-    // it rejects was run anew.
+    // Whether all cells ran. CodeCell.execute moves nothing; what it rejects was run anew.
     async run() {
       const { model } = this.context;
       const dirty = this.data.lesson && model.dirty; // at first by JupyterLab
@@ -123,7 +123,7 @@
         if (lite) await Promise.allSettled(runs); // presses wait for one cell there, not for all
       }
       const replies = await Promise.allSettled(runs);
-      model.dirty = Boolean(dirty); // new outputs are nothing to save
+      model.dirty = !!dirty; // new outputs are nothing to save
       return replies.every(({ value }) => (value?.content.status ?? "ok") === "ok");
     }
 
@@ -134,7 +134,7 @@
       await (this.kernel ? this.startOnce() : this.session.changeKernel({ name }));
     }
 
-    // The kernel first tells what its tables show by now.
+    // The kernel first tells what its tables show.
     async ask() {
       const done = `__import__("cardlab_widgets").lesson_state(${JSON.stringify(this.about.page)})`;
       const request = { code: "", silent: true, store_history: false, user_expressions: { done } };
@@ -154,18 +154,21 @@
       }
       this.progress = add("span", { role: "status" });
       if (!code) return bar;
-      const start = add("button", { textContent: "Start this lesson", className: "cardlab-start" });
-      start.onclick = () => quietly(this.onStart());
-      const button = add("button", { textContent: "Show code", ariaPressed: "false" });
-      button.onclick = () => {
-        const shown = this.panel.toggleClass("cardlab-code");
-        button.ariaPressed = String(shown);
-        this.panel.toolbar.setHidden(!shown);
-      };
+      const onclick = () => quietly(this.onStart());
+      add("button", { textContent: "Start this lesson", className: "cardlab-start", onclick });
+      const ariaPressed = this.panel.hasClass("cardlab-code");
+      const button = add("button", { textContent: "Show code", ariaPressed });
+      button.onclick = () => (button.ariaPressed = this.showCode());
       return bar;
     }
 
-    // To another page, in this one's place; to no script. Notebook has an address for each file instead of tabs.
+    showCode(wanted) {
+      const shown = this.panel.toggleClass("cardlab-code", wanted);
+      this.panel.toolbar.setHidden(!shown);
+      return shown;
+    }
+
+    // To another page, in this one's place; to no script. Notebook has no tabs.
     link(target) {
       const place = document.body.dataset.notebook;
       const root = new URL(`${place ?? "lab/tree"}/`, this.app.serviceManager.serverSettings.baseUrl);
@@ -173,7 +176,7 @@
       if (!target || !href.startsWith(root.href)) return;
       const path = decodeURIComponent(href.slice(root.href.length));
       const onclick = (event) => {
-        if (event.ctrlKey || event.metaKey) return; // into a new tab
+        if (event.ctrlKey || event.metaKey) return; // a new tab
         event.preventDefault();
         this.app.commands.execute("docmanager:open", { path }).then(() => this.panel.close());
       };
@@ -204,23 +207,18 @@
   .jp-collapseHeadingButton, .jp-Notebook-footer, .cardlab-ready:not(:has([data-mime-type$="stderr"])) { display: none; }
 }`;
 
-  async function open(app, panel) {
-    await panel.context.ready;
-    const about = panel.content.model?.getMetadata("cardlab");
-    if (typeof about?.page === "string") await new Lesson(app, panel, about).show();
-  }
-
-  const plugin = {
-    id: `${NAME}:plugin`,
-    autoStart: true,
-    activate: (app) => {
-      document.head.insertAdjacentHTML("beforeend", `<style>${STYLE}</style>`);
-      app.docRegistry.addWidgetExtension("Notebook", { createNew: (panel) => void quietly(open(app, panel)) });
-    },
+  const activate = (app) => {
+    const open = async (panel) => {
+      await panel.context.ready;
+      const about = panel.content.model?.getMetadata("cardlab");
+      if (typeof about?.page === "string") await new Lesson(app, panel, about).show();
+    };
+    document.head.insertAdjacentHTML("beforeend", `<style>${STYLE}</style>`);
+    app.docRegistry.addWidgetExtension("Notebook", { createNew: (panel) => void quietly(open(panel)) });
   };
 
   (globalThis._JUPYTERLAB ??= {})[NAME] = {
     init: (scope) => void (shared = scope),
-    get: async () => () => ({ __esModule: true, default: plugin }),
+    get: async () => () => ({ __esModule: true, default: { id: `${NAME}:plugin`, autoStart: true, activate } }),
   };
 })();
