@@ -83,7 +83,7 @@ def test_a_lost_kernel_is_said_in_words(show: Show) -> None:
     one(page).get_by_role("button", name="Next").click()
     said = one(page).locator(".live.shown")
     said.wait_for()
-    assert "Run all cells again" in said.inner_text()
+    assert "Run all cells or load the page again" in said.inner_text()
     assert not one(page).locator("[aria-busy]").count()
 
 

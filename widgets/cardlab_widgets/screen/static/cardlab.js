@@ -145,7 +145,7 @@ class View {
         this.model.send({ id, rev: this.model.get("rev"), action, values });
       } catch {
         this.answered({ id });
-        this.say("The kernel is gone. Run all cells again to go on.", true);
+        this.say("The kernel is gone. Run all cells or load the page again to go on.", true);
       }
     });
   }
