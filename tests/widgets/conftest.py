@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cardlab_widgets.screen.widget import Model, SceneWidget, style_sheet
 
-from tests.widgets.on_page import PAGE, SOURCE, START
+from tests.widgets.on_page import PAGE, START
 
 
 class Wire:
@@ -68,7 +68,7 @@ def show(browser: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         page.add_style_tag(content=style_sheet())
         page.expose_function("toPython", to_python)
         names = ("html", "status", "rev", "four_colour", "_sprite")
-        page.evaluate(START, [SOURCE, {name: getattr(widget, name) for name in names}])
+        page.evaluate(START, [widget._esm, {name: getattr(widget, name) for name in names}])
         return page
 
     yield make

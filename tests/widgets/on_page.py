@@ -8,9 +8,9 @@ from typing import Any
 
 from cardlab_exercises import Practice, Store
 from cardlab_widgets.lessons.practice import PracticeDesk
-from cardlab_widgets.screen.widget import static_text
+from cardlab_widgets.screen.widget import browser_module
 
-SOURCE = static_text("cardlab.js")
+SOURCE = browser_module(playable=True, large=True)
 
 PAGE = """<!doctype html><html><body data-jp-theme-light="true">
 <button id="outside">outside</button><div id="one"></div><div id="two"></div></body></html>"""

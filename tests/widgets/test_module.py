@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import re
 
+from cardlab_widgets.demos import demo
 from cardlab_widgets.lessons.counting import counting_model
-from cardlab_widgets.screen.widget import style_sheet
+from cardlab_widgets.screen.widget import SceneWidget, browser_module, style_sheet
+from cardlab_widgets.tables.play import playing_model
 
 from tests.widgets.on_page import SOURCE, Show, focused, one, step, wait_for_step
 
 
 def test_the_module_is_small_and_depends_on_nothing() -> None:
-    # Every widget on a page carries the module and the sheet along; this is room to grow, not a mark to hit.
+    # Every widget on a page carries its module and the sheet along.
+    assert len(browser_module().encode()) < 20_000
     assert len(SOURCE.encode()) < 24_000
     assert len(style_sheet().encode()) < 160_000
     assert not re.search(r"\bimport\b|\bfetch\b|XMLHttpRequest|https?:|\beval\b|localStorage", SOURCE)
     assert not re.search(r"https?:|@import|url\((?!.data:)", style_sheet())
+
+
+def test_a_page_has_only_the_parts_of_the_module_that_it_needs() -> None:
+    def parts(widget: SceneWidget) -> tuple[bool, bool]:
+        return "pointermove" in widget._esm, "PageDown" in widget._esm
+
+    count, game = counting_model("5H 5D 5S JC", "5C"), playing_model(seed=7, resume=False)
+    assert parts(SceneWidget(count)) == (False, False)
+    assert parts(SceneWidget(game)) == (True, False)
+    assert parts(SceneWidget(count, large=True)) == (False, True)
+    assert parts(demo("a-game-of-cribbage")) == (True, True)
 
 
 def test_headings_and_cards_have_the_font_of_the_package_on_every_machine(show: Show) -> None:

@@ -27,6 +27,8 @@ class GameStage:
     is over: before, it would give the hidden cards away.
     """
 
+    playable = True
+
     def __init__(self, about: Entry, seed: str | int, options: Any = "course") -> None:
         self.about = about
         self._game = GAMES[about.id]

@@ -54,7 +54,8 @@ class Model(Protocol):
 
     `act` raises `ValueError` with a plain sentence for what cannot be done, and then has changed nothing.
     It gives the model's fields new values and changes none in place, so that a model can be put back.
-    One that teaches rules says which in ``taught``, a tuple of their ids.
+    One that teaches rules says which in ``taught``, a tuple of their ids; one that is played at, with cards
+    to be dragged and sound, is ``playable``.
     """
 
     def scene(self) -> Scene: ...
@@ -77,6 +78,16 @@ def style_sheet() -> str:
     return "\n".join([font_faces(), *(static_text(f"{name}.css") for name in STYLE_SHEETS)])
 
 
+@cache
+def browser_module(playable: bool = False, large: bool = False) -> str:
+    """The widget's part in the browser: what every page needs, and what only a table or a projector does.
+
+    anywidget takes one text without imports, so the parts follow one another in it.
+    """
+    parts = ["cardlab", *["table"] * playable, *["projector"] * large]
+    return "\n".join(static_text(f"{part}.js") for part in parts)
+
+
 class SceneWidget(anywidget.AnyWidget):
     """A model's scene in a notebook or a Voila page. Its synced traits hold only what is visible.
 
@@ -84,7 +95,6 @@ class SceneWidget(anywidget.AnyWidget):
     `ValueError` where they are not True or False.
     """
 
-    _esm = static_text("cardlab.js")
     _css = style_sheet()
 
     html = traitlets.Unicode().tag(sync=True)
@@ -102,6 +112,7 @@ class SceneWidget(anywidget.AnyWidget):
         self._renewing: asyncio.Task[None] | None = None
         self._scene = model.scene()
         self._html = render(self._scene, self._large)
+        self._esm = browser_module(getattr(model, "playable", False), self._large)
         super().__init__(html=self._html, status=self._scene.status, rev=1, four_colour=four_colour)
         self.on_msg(self._receive)
 

@@ -78,13 +78,13 @@ def browser_module() -> Iterator[Finding]:
     """The parts of the widgets that run in the browser: in the package, and where Jupyter finds anywidget."""
     from jupyter_core.paths import jupyter_path
 
-    from cardlab_widgets.screen.widget import static_text
+    from cardlab_widgets.screen.widget import browser_module
 
     try:
-        size = len(static_text("cardlab.js"))
+        size = len(browser_module(playable=True, large=True))
         yield Finding("the card table's own module", True, f"{size} letters")
     except OSError:
-        yield Finding("the card table's own module", False, "cardlab.js is missing", _AGAIN)
+        yield Finding("the card table's own module", False, "a part of it is missing", _AGAIN)
     folders = [Path(path) / "anywidget" for path in jupyter_path("labextensions")]
     there = next((folder for folder in folders if (folder / "package.json").is_file()), None)
     remedy = "install cardlab into the Python that runs JupyterLab, then stop JupyterLab and start it again"

@@ -52,6 +52,8 @@ class Play:
     (value ``name``), ``load`` (value ``record``), ``open:NAME``.
     """
 
+    playable = True
+
     def __init__(
         self,
         game: Game,

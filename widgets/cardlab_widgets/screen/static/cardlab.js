@@ -1,12 +1,12 @@
 // The browser part of a cardlab widget: it swaps in the HTML that Python made, keeps focus and typed
 // text, moves cards to their new places and sends what a person does. It decides no rule.
-// render.py lists its data- attributes.
+// render.py lists its data- attributes. What only some pages need is in table.js and projector.js, which
+// follow this text in the module of such a page and put a class of their own over View.
 
 const PLAY_MS = 1600;
 const PATIENCE_MS = 8000;
-const DRAG_PX = 7; // so far a press may stray
 const MOVE = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" };
-const HEARD = { pointerdown: "touch", pointermove: "drag", pointerup: "lift", pointercancel: "letGo", click: "click", keydown: "key" };
+const HEARD = { pointerdown: "touch", pointerup: "lift", click: "click", keydown: "key" };
 const STEPS = ["next", "back", "on"];
 const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
 const isLocked = (input) => input.readOnly || input.disabled;
@@ -76,7 +76,7 @@ function liken(old, fresh) {
   if (old.nodeName === "INPUT" && (said || isLocked(old))) [old.value, old.checked] = [fresh.value, fresh.checked];
 }
 
-class View {
+let View = class {
   constructor(model, el) {
     this.model = model;
     this.name = Math.random().toString(36).slice(2);
@@ -99,8 +99,6 @@ class View {
     this.told = { "change:rev": () => this.swap(), "change:html": renew, "change:four_colour": colour, "msg:custom": (answer) => this.answered(answer) };
     for (const name in this.told) model.on(name, this.told[name]);
     for (const [name, way] of Object.entries(HEARD)) this.root.addEventListener(name, (event) => this[way](event));
-    this.paging = (event) => this.page(event);
-    document.addEventListener("keydown", this.paging, true);
     this.root.addEventListener("focusin", (event) => this.rove(event.target));
     this.root.addEventListener("change", (event) => this.take(event.target));
     this.root.addEventListener("submit", (event) => event.preventDefault());
@@ -111,11 +109,9 @@ class View {
   remove() {
     this.stop();
     clearTimeout(this.beating);
-    document.removeEventListener("keydown", this.paging, true);
     for (const name in this.told) this.model.off(name, this.told[name]);
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.dropSprite();
-    this.audio?.close();
     this.root.remove();
   }
 
@@ -173,13 +169,6 @@ class View {
     });
   }
 
-  // A card is laid down at a place, after what was tapped before.
-  lay(card, place) {
-    const values = { card: card.dataset.key, source: card.closest("[data-zone]").dataset.zone };
-    this.own = this.placeOf(card);
-    return (this.queue = this.queue.then(() => this.post(`drop:${place}`, values)));
-  }
-
   toggle(id) {
     const card = this.byId(id);
     card?.setAttribute("aria-pressed", String(card.getAttribute("aria-pressed") !== "true"));
@@ -201,7 +190,6 @@ class View {
 
   // A page that renews itself is no answer to a press: that one is still under way.
   swap(renewed = false) {
-    this.held = null;
     this.rev = this.model.get("rev");
     const before = this.shown();
     // Who has gone elsewhere meanwhile is left there; where buttons take no focus, the press stands for it.
@@ -219,22 +207,7 @@ class View {
     this.refocus(focus, own && now.asks && now.asks !== before.asks, !before.only && now.only);
     if (own) this.follow(before, now);
     if (!renewed || this.live.textContent.trim() !== this.model.get("status")) this.say(this.model.get("status"));
-    if (now.sound !== before.sound) this.ring(now.sound);
     this.wait();
-  }
-
-  ring(sound) {
-    if (!sound) return;
-    const audio = (this.audio ??= new AudioContext());
-    const [tone, volume, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
-    const tones = sound.split(":")[1].split(" ");
-    const end = now + 0.2 + tones.length / 8;
-    tones.forEach((hertz, place) => tone.frequency.setValueAtTime(hertz, now + place / 8));
-    volume.gain.setValueAtTime(0.08, now);
-    volume.gain.exponentialRampToValueAtTime(0.001, end);
-    tone.connect(volume).connect(audio.destination);
-    tone.start();
-    tone.stop(end);
   }
 
   // What a page is about: which question it asks, what it says, what sheet it is.
@@ -242,7 +215,7 @@ class View {
     const said = this.stage.querySelector("[data-error], [data-message]");
     const asks = this.stage.querySelector("form[data-form]:not(.tools, .small)")?.dataset.form;
     const [sheet, only] = [this.stage.querySelector(".sheet"), this.stage.querySelector("[data-only]")];
-    return { said, asks, only, text: said?.textContent, sheet: sheet?.className, sound: sheet?.dataset.sound };
+    return { said, asks, only, text: said?.textContent, sheet: sheet?.className };
   }
 
   // After a press of one's own, what has come of it is in view: a new sheet or question from its top, a new
@@ -326,61 +299,21 @@ class View {
     const button = event.target.closest("button");
     if (event.detail && this.down === null) return; // `lift` has dealt with it
     if (event.detail > 1 && button?.dataset.id !== this.clicked) return; // came under a double click
-    if (event.detail === 2 && button?.dataset.twice) return this.lay(button, button.dataset.twice);
     this.clicked = button?.dataset.id;
-    if (button && this.stage.contains(button)) this.use(button);
+    if (button && this.stage.contains(button)) this.use(button, event.detail);
   }
 
   // Where the page changed between press and release there is no click; such a press counts if it ends
   // on what it began on.
   lift({ clientX, clientY, button }) {
-    if (this.held?.cards) return this.put(this.held);
-    this.held = null;
     if (button || !this.down || this.down.isConnected) return;
     const now = this.byId(this.down.dataset.id ?? "");
     this.down = null;
     if (now?.contains(document.elementFromPoint(clientX, clientY))) this.use(now);
   }
 
-  touch({ target, button, isPrimary, clientX, clientY }) {
+  touch({ target }) {
     this.down = target.closest("button");
-    const zone = this.down?.dataset.key && this.down.closest("[data-zone]")?.dataset.zone;
-    const places = zone && !button && isPrimary ? this.all(`[data-from~="${CSS.escape(zone)}"]`) : [];
-    this.held = places.length ? { card: this.down, places, clientX, clientY } : null;
-  }
-
-  // A card that is dragged follows the pointer, with the others chosen if it is one of them.
-  drag({ clientX, clientY, pointerId }) {
-    const { held } = this;
-    if (!held) return;
-    const [x, y] = [clientX - held.clientX, clientY - held.clientY];
-    if (!held.cards) {
-      if (Math.hypot(x, y) < DRAG_PX) return;
-      const chosen = this.all("[data-key][aria-pressed=true]");
-      held.cards = chosen.includes(held.card) ? chosen : [held.card];
-      for (const card of held.cards) card.classList.add("held");
-      for (const place of held.places) place.classList.add("target");
-      this.root.setPointerCapture(pointerId);
-    }
-    for (const card of held.cards) card.style.translate = `${x}px ${y}px`;
-    const under = document.elementFromPoint(clientX, clientY)?.closest("[data-drop]");
-    held.over = held.places.includes(under) && under;
-    for (const place of held.places) place.classList.toggle("reached", place === under);
-  }
-
-  // What is laid nowhere goes back; else it lies where it is until the page changes.
-  async put({ card, over }) {
-    this.down = this.held = null;
-    if (over) await this.lay(card, over.dataset.drop);
-    this.letGo();
-  }
-
-  letGo() {
-    this.held = null;
-    for (const part of this.all(".held, .target")) {
-      part.classList.remove("held", "target", "reached");
-      part.style.translate = "";
-    }
   }
 
   use(button) {
@@ -421,17 +354,6 @@ class View {
       keyed.click();
     }
     event.preventDefault();
-  }
-
-  // A presenter's keys go through the steps of a page for the projector, which nobody need have clicked before.
-  page(event) {
-    const way = { PageDown: "next", PageUp: "back" }[event.key];
-    const at = document.activeElement;
-    if (!way || !this.stage.querySelector(".large [data-transport]") || at?.matches("textarea, select")) return;
-    if (at && at !== document.body && !this.root.contains(at)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.byId(way)?.click();
   }
 
   walk(zone, from, way) {
@@ -493,7 +415,7 @@ class View {
     if (!ok || !this.where || this.where.end || this.where.waiting) this.stop();
     else this.playing = setTimeout(() => this.beat("next"), PLAY_MS);
   }
-}
+};
 
 export default {
   render({ model, el }) {
