@@ -17,9 +17,8 @@ from cardlab.display.scene import sentence
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced
 
 # ---------------------------------------------------------------- may this be added?
 
@@ -55,15 +54,6 @@ _ADDED_OF_RULE = {
 def _added(asked: Addition) -> str:
     refusals = verdict(asked.seen, asked.action).refusals
     return _ADDED_OF_RULE[refusals[0].rule] if refusals else "yes"
-
-
-def _draw_addition(random: Random, level: int, options: Options) -> Addition:
-    return aim(
-        random,
-        lambda random: _addition(random, level, options),
-        lambda one: _added(one) == "yes",
-        (True, False),
-    )
 
 
 _ADDITIONS = {
@@ -234,7 +224,7 @@ ADD = exercise(
         "wild cards, and second melds",
         "as many wild cards as may be",
     ),
-    draw=_draw_addition,
+    draw=balanced(_addition, lambda one: _added(one) == "yes"),
     ask=_ask_addition,
     solution=_addition_solution,
     distractors=_addition_distractors,

@@ -18,8 +18,7 @@ from cardlab_exercises.canasta.common import exercise, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.values import value_steps
 from cardlab_exercises.canasta.zones import Place, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 
 # ---------------------------------------------------------------- natural or mixed, and what it pays
 

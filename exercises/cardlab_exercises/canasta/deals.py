@@ -15,9 +15,8 @@ from cardlab.wording import plural, say
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim, between
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced, between
 
 # ---------------------------------------------------------------- the first upcard
 
@@ -32,14 +31,6 @@ class TurnedUpcards(NamedTuple):
     def pile(self) -> tuple[Card, ...]:
         """The cards turned up, by the engine."""
         return turn_up(self.coming, self.options)[0]
-
-
-def _draw_turned(random: Random, level: int, options: Options) -> TurnedUpcards:
-    return aim(random, lambda random: _row(random, level, options), _begins_frozen, (True, False))
-
-
-def _begins_frozen(position: TurnedUpcards) -> bool:
-    return bool(turn_up(position.coming, position.options)[1])
 
 
 def _row(random: Random, level: int, options: Options) -> TurnedUpcards:
@@ -62,6 +53,9 @@ def _covered_in_a_row(deck: Deck) -> tuple[Card, ...]:
     number = deck.one_of((0, 2, 3, 3))
     others = deck.draw(number - 1, lambda card: not NATURAL[card] and card.rank is not last[0].rank)
     return (*others, *last) if number else ()
+
+
+_draw_turned = balanced(_row, lambda position: bool(turn_up(*position)[1]))
 
 
 def _shown(position: TurnedUpcards) -> tuple[Place, ...]:
@@ -236,9 +230,8 @@ def draw_deal(random: Random, level: int, options: Options) -> State:
         state = dealt(state, between(random, 1, 107))
         red_threes = sum(len(cards) for cards in state.red_threes)
         turned = len(state.pile)
-        if (red_threes <= 1 and turned == 1, red_threes <= 2 and turned <= 2, red_threes > 1 or turned > 1)[
-            level - 1
-        ]:
+        most = max(red_threes, turned)
+        if (red_threes <= 1 == turned, most <= 2, most > 1)[level - 1]:
             return state
 
 

@@ -17,8 +17,8 @@ from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import table_places, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import until
 
 
 def _unseen(state: State) -> Counter[Card]:
@@ -55,20 +55,13 @@ def safe_cards(state: State) -> tuple[Card, ...]:
     return tuple(card for card in state.hands[0] if not judged[card])
 
 
-def _draw_table(random: Random, level: int, options: Options) -> State:
-    """Something is safe, something is not; more and more is told by the table and by counting."""
-    while True:
-        state = _table(random, level, options)
-        if _is_mixed(state):
-            return state
-
-
 def _is_mixed(state: State) -> bool:
     """Whether some of South's cards are safe, and some are not."""
     return 0 < len(safe_cards(state)) < len(state.hands[0])
 
 
 def _table(random: Random, level: int, options: Options) -> State:
+    """From level to level more is told by the table and by counting."""
     deck = Deck(random)
     own, other, theirs, *rest = deck.ranks(6)
     number = 7 if level > 1 or deck.happens(0.4) else deck.between(3, 5)
@@ -219,7 +212,7 @@ SAFE = exercise(
         "can-frozen-is-safe",
     ),
     levels=("mostly open piles", "counting what is hidden", "frozen piles"),
-    draw=_draw_table,
+    draw=until(_table, _is_mixed),
     ask=_ask_table,
     solution=_table_solution,
     distractors=_table_distractors,

@@ -20,33 +20,30 @@ from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.openings import side_reds
 from cardlab_exercises.canasta.zones import at_table
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import until
 
 
 def _draw_hand(random: Random, level: int, options: Options) -> View:
     """A hand that can open: with natural cards; with a wild card; with several melds or wild cards."""
-    while True:
-        deck = Deck(random)
-        ranks = deck.ranks(4)
-        sets = [
-            deck.of(ranks[0], deck.between(3, 4)),
-            deck.of(ranks[1], deck.between(2, 3)),
-            deck.of(ranks[2], 2),
-        ]
-        wild = deck.wild((0, 1, deck.between(1, 2))[level - 1] + deck.happens(0.3))
-        score = deck.one_of(((-50, 0, 400), (0, 800, 1500), (1500, 2400, 3000))[level - 1])
-        held = [card for cards in sets[: deck.between(2, 3)] for card in cards]
-        state = deck.table(
-            options=options,
-            phase="play",
-            hands=[(*held, *wild, *deck.odd(12 - len(held) - len(wild), ranks[:3]))],
-            red_threes=[deck.red_three(int(deck.happens(0.3)))],
-            scores=[score, deck.score()],
-        )
-        seen = view(state, 0)
-        if _found(seen):
-            return seen
+    deck = Deck(random)
+    ranks = deck.ranks(4)
+    sets = [
+        deck.of(ranks[0], deck.between(3, 4)),
+        deck.of(ranks[1], deck.between(2, 3)),
+        deck.of(ranks[2], 2),
+    ]
+    wild = deck.wild((0, 1, deck.between(1, 2))[level - 1] + deck.happens(0.3))
+    score = deck.one_of(((-50, 0, 400), (0, 800, 1500), (1500, 2400, 3000))[level - 1])
+    held = [card for cards in sets[: deck.between(2, 3)] for card in cards]
+    state = deck.table(
+        options=options,
+        phase="play",
+        hands=[(*held, *wild, *deck.odd(12 - len(held) - len(wild), ranks[:3]))],
+        red_threes=[deck.red_three(int(deck.happens(0.3)))],
+        scores=[score, deck.score()],
+    )
+    return view(state, 0)
 
 
 def _ask_hand(seen: View) -> Prompt:
@@ -196,9 +193,7 @@ def _other_hands(seen: View) -> Iterator[View]:
     odd = [card for card in (Card("9H"), Card("4S"), Card("QC"), Card("6D")) if card not in seen.hand]
     for old in laid:
         others += [seen._replace(hand=tuple(sorted((*without(seen.hand, [old]), new)))) for new in odd]
-    for other in others:
-        if _found(other):
-            yield other
+    return filter(_found, others)
 
 
 FIND = exercise(
@@ -208,7 +203,7 @@ FIND = exercise(
     rules=("CAN-INIT-01", "CAN-INIT-02", "CAN-INIT-03", "CAN-INIT-04", "CAN-MELD-01", "CAN-MELD-02"),
     mistakes=("can-opening-short", "can-pair-meld", "can-wild-ratio"),
     levels=("natural cards", "a wild card helps", "a high minimum"),
-    draw=_draw_hand,
+    draw=until(_draw_hand, _found),
     ask=_ask_hand,
     solution=_hand_solution,
     distractors=_hand_distractors,

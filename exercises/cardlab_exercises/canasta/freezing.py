@@ -16,9 +16,8 @@ from cardlab.wording import plural
 from cardlab_exercises.canasta.common import by_other_rules, exercise, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import pile_place, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced
 
 
 class Lying(NamedTuple):
@@ -35,17 +34,8 @@ _STATES = (
 )
 
 
-def _draw_lying(random: Random, level: int, options: Options) -> Lying:
-    """From level 2 on the card that freezes lies deeper, and black threes are among the cards."""
-    return aim(
-        random,
-        lambda random: _lying(random, level, options),
-        lambda one: bool(one.seen.frozen),
-        (True, False),
-    )
-
-
 def _lying(random: Random, level: int, options: Options) -> Lying:
+    """From level 2 on the card that freezes lies deeper, and black threes are among the cards."""
     deck = Deck(random)
     cards = list(deck.natural(deck.between(2, 3 + 2 * level)))
     if deck.happens(0.25):
@@ -189,7 +179,7 @@ FROZEN = exercise(
         "can-freeze-outlives-taking",
     ),
     levels=("a short pile", "black threes in it", "a long pile"),
-    draw=_draw_lying,
+    draw=balanced(_lying, lambda one: bool(one.seen.frozen)),
     ask=_ask_lying,
     solution=_lying_solution,
     distractors=_lying_distractors,

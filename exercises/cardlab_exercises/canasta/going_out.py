@@ -17,9 +17,8 @@ from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, at_table, hand_place, meld_places, parts_text, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced, until
 
 # ---------------------------------------------------------------- may you go out?
 
@@ -34,16 +33,6 @@ _KINDS = {
     2: ("no canasta", "six", "discard", "clean", "stuck", "finish"),
     3: ("six", "finish", "finish", "stuck", "black", "clean", "no canasta"),
 }
-
-
-def _draw_turn(random: Random, level: int, options: Options) -> State:
-    return aim(
-        random,
-        lambda random: _turn(random, level, options),
-        lambda state: may_go_out(state) == "yes",
-        (True, False),
-        tries=40,
-    )
 
 
 def _turn(random: Random, level: int, options: Options) -> State:
@@ -209,7 +198,7 @@ MAY = exercise(
         "canastas that are nearly there",
         "finished in this turn, black threes",
     ),
-    draw=_draw_turn,
+    draw=balanced(_turn, lambda state: may_go_out(state) == "yes", tries=40),
     ask=_ask_turn,
     solution=_turn_solution,
     distractors=_turn_distractors,
@@ -220,11 +209,9 @@ MAY = exercise(
 # ---------------------------------------------------------------- go out
 
 
-def _draw_out(random: Random, level: int, options: Options) -> State:
-    while True:
-        state = _turn(random, level, options)
-        if len(state.hands[0]) > 1 and way_out(view(state, 0)) is not None:
-            return state
+def _has_way_out(state: State) -> bool:
+    """Whether there is something to lay down in going out."""
+    return len(state.hands[0]) > 1 and way_out(view(state, 0)) is not None
 
 
 def _ask_out(state: State) -> Prompt:
@@ -291,9 +278,7 @@ def _other_ways_out(state: State) -> Iterator[State]:
     hand = state.hands[0]
     joining = [card for laid in state.melds[0] for card in laid.cards if hand.count(card) < 1]
     more = [state._replace(hands=(tuple(sorted((*hand, card))), *state.hands[1:])) for card in joining]
-    for other in (*more, *one_card_apart(state)):
-        if len(other.hands[0]) > 1 and way_out(view(other, 0)) is not None:
-            yield other
+    return filter(_has_way_out, (*more, *one_card_apart(state)))
 
 
 OUT = exercise(
@@ -303,7 +288,7 @@ OUT = exercise(
     rules=("CAN-OUT-01", "CAN-OUT-02", "CAN-OUT-03", "CAN-OUT-05", "CAN-MELD-05"),
     mistakes=("can-out-two-left", "can-out-missed"),
     levels=("with a canasta on the table", "a canasta to finish", "black threes too"),
-    draw=_draw_out,
+    draw=until(_turn, _has_way_out),
     ask=_ask_out,
     solution=_out_solution,
     distractors=_out_distractors,

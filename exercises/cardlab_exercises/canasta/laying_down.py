@@ -20,9 +20,8 @@ from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.going_out import nearly_canasta
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, parts_text, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced, until
 
 # ---------------------------------------------------------------- may you lay so much down?
 
@@ -41,10 +40,6 @@ class Laying(NamedTuple):
     def with_hand(self, hand: Iterable[Card]) -> Laying:
         """The same with another hand."""
         return self._replace(state=self.state._replace(hands=(tuple(sorted(hand)), *self.state.hands[1:])))
-
-
-def _draw_laying(random: Random, level: int, options: Options) -> Laying:
-    return aim(random, lambda random: _laying(random, level, options), _allowed, (True, False), tries=40)
 
 
 def _laying(random: Random, level: int, options: Options) -> Laying:
@@ -193,7 +188,7 @@ LAYING = exercise(
         "can-canasta-of-this-turn",
     ),
     levels=("with a canasta or far from one", "near a canasta", "mostly near a canasta"),
-    draw=_draw_laying,
+    draw=balanced(_laying, _allowed, tries=40),
     ask=_ask_laying,
     solution=_laying_solution,
     distractors=_laying_distractors,
@@ -239,24 +234,8 @@ def _one_reason(position: Laying) -> bool:
     return len(reasons) <= 1
 
 
-def _draw_black(random: Random, level: int, options: Options) -> Laying:
-    return aim(
-        random,
-        lambda random: _blacks(random, level, options),
-        lambda position: _black(position) == "yes",
-        (True, False),
-        tries=40,
-    )
-
-
 def _blacks(random: Random, level: int, options: Options) -> Laying:
-    while True:
-        position = _any_blacks(Deck(random), level, options)
-        if _one_reason(position):
-            return position
-
-
-def _any_blacks(deck: Deck, level: int, options: Options) -> Laying:
+    deck = Deck(random)
     first, second, *odd = deck.ranks(5)
     size = options.canasta_size if deck.happens(0.75) else deck.between(4, options.canasta_size - 1)
     number = deck.one_of((3, 3, 3, 4, 2))
@@ -358,7 +337,7 @@ BLACK = exercise(
         "can-black-threes-never",
     ),
     levels=("black threes alone", "with an addition, or a wild card", "with an addition, or a wild card"),
-    draw=_draw_black,
+    draw=balanced(until(_blacks, _one_reason), _allowed, tries=40),
     ask=_ask_black,
     solution=_black_solution,
     distractors=_black_distractors,

@@ -19,8 +19,8 @@ from cardlab.wording import plural
 from cardlab_exercises.canasta.common import by_other_rules, exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import until
 
 # ---------------------------------------------------------------- is this a meld?
 
@@ -86,13 +86,10 @@ def _one_fault(position: Laid) -> bool:
 
 def _draw_laid(random: Random, level: int, options: Options) -> Laid:
     """Half of them sound; what is wrong with the others can be seen at a glance, or only by counting."""
-    while True:
-        deck = Deck(random)
-        cards = in_order(_RECIPES[deck.one_of(_KINDS[level])](deck, options))
-        kept = deck.odd(deck.between(3, 6), [card.rank for card in cards])
-        position = Laid(cards, in_order(kept), options)
-        if _one_fault(position):
-            return position
+    deck = Deck(random)
+    cards = in_order(_RECIPES[deck.one_of(_KINDS[level])](deck, options))
+    kept = deck.odd(deck.between(3, 6), [card.rank for card in cards])
+    return Laid(cards, in_order(kept), options)
 
 
 def _sound(deck: Deck, options: Options) -> tuple[Card, ...]:
@@ -276,7 +273,7 @@ IS_MELD = exercise(
         "can-red-threes-melded",
     ),
     levels=("seen at a glance", "wild cards to count", "as many wild cards as may be"),
-    draw=_draw_laid,
+    draw=until(_draw_laid, _one_fault),
     ask=_ask_laid,
     solution=_laid,
     distractors=_laid_distractors,

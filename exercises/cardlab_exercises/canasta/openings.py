@@ -23,9 +23,8 @@ from cardlab_exercises.canasta.zones import (
     score_text,
     zones,
 )
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced
 
 # ---------------------------------------------------------------- what is the minimum?
 
@@ -177,10 +176,6 @@ class FirstMeld(NamedTuple):
         return [make_meld(cards, self.seen.options) for cards in self.melds]
 
 
-def _draw_opening(random: Random, level: int, options: Options) -> FirstMeld:
-    return aim(random, lambda random: _opening(random, level, options), _enough, (True, False), tries=40)
-
-
 def _opening(random: Random, level: int, options: Options) -> FirstMeld:
     deck = Deck(random)
     ranks = deck.ranks(3)
@@ -196,10 +191,6 @@ def _opening(random: Random, level: int, options: Options) -> FirstMeld:
 
 
 _SCORES = (-100, 0, 0, 700, 1500, 2100, 3000, 3600)
-
-
-def _draw_pile_opening(random: Random, level: int, options: Options) -> FirstMeld:
-    return aim(random, lambda random: _pile_opening(random, level, options), _enough, (True, False), tries=40)
 
 
 def _pile_opening(random: Random, level: int, options: Options) -> FirstMeld:
@@ -345,7 +336,7 @@ OPENING = exercise(
         "can-minimum-of-opponents",
     ),
     levels=("one meld", "up to two melds", "large melds, canastas among them"),
-    draw=_draw_opening,
+    draw=balanced(_opening, _enough, tries=40),
     ask=_ask_opening,
     solution=_opening_solution,
     distractors=_opening_distractors,
@@ -368,7 +359,7 @@ PILE_OPENING = exercise(
     ),
     levels=("the pair alone", "another meld with it", "a large pile, larger melds"),
     options=partial(having, name="pile_before_initial", value="natural_pair"),
-    draw=_draw_pile_opening,
+    draw=balanced(_pile_opening, _enough, tries=40),
     ask=_ask_opening,
     solution=_opening_solution,
     distractors=_opening_distractors,

@@ -21,9 +21,8 @@ from cardlab.wording import plural
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import are_laid_out, at_table, score_text, table_places, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced
 
 # ---------------------------------------------------------------- in which ways may it be taken?
 
@@ -34,18 +33,8 @@ _WAYS = (
 )
 
 
-def draw_taking(random: Random, level: int, options: Options) -> View:
-    """A turn that begins. Half the time the pile can be taken; later it is frozen, or few cards are left."""
-    return aim(
-        random,
-        lambda random: _taking(random, level, options),
-        lambda seen: bool(_ways(seen)),
-        (True, False),
-        60,
-    )
-
-
 def _taking(random: Random, level: int, options: Options) -> View:
+    """A turn that begins. From level 2 on the pile is frozen more often, or few cards are left."""
     deck = Deck(random)
     rank, other = deck.ranks(2)
     naturals = deck.one_of((0, 0, 0, 1, 1, 1, 2, 2))
@@ -88,6 +77,9 @@ def _ways(seen: View) -> tuple[str, ...]:
         if len(found) == 3:
             break
     return tuple(value for value, _ in _WAYS if value in found)
+
+
+_draw_taking = balanced(_taking, lambda seen: bool(_ways(seen)), tries=60)
 
 
 def _words(ways: tuple[str, ...]) -> str:
@@ -246,7 +238,7 @@ MAY_TAKE = exercise(
         "can-last-card-takes",
     ),
     levels=("mostly open piles", "frozen piles, unopened sides, few cards", "longer piles"),
-    draw=draw_taking,
+    draw=_draw_taking,
     ask=_ask_taking,
     solution=_taking_solution,
     distractors=_taking_distractors,
@@ -348,7 +340,7 @@ TAKE = exercise(
         "can-top-not-natural",
     ),
     levels=MAY_TAKE.levels,
-    draw=draw_taking,
+    draw=_draw_taking,
     ask=_ask_action,
     solution=_action_solution,
     distractors=_action_distractors,

@@ -15,8 +15,7 @@ from cardlab.wording import plural, signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, pile_place, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 
 WAYS = {
     "replaced": "it is laid out, and a card is drawn for it",

@@ -18,8 +18,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.canasta.common import exercise, having, slip
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import pick
 
 NAMES = _seats.NAMES[4]

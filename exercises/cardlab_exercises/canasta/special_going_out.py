@@ -19,9 +19,8 @@ from cardlab_exercises.canasta.common import by_other_rules, exercise, having
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.laying_down import Laying, refusal
 from cardlab_exercises.canasta.zones import Place, hand_place, meld_places, parts_text, score_text, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
-from cardlab_exercises.declaration.sampling import aim
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.sampling import balanced, until
 
 # ---------------------------------------------------------------- concealed or not?
 
@@ -97,18 +96,12 @@ def _not_melded(position: Laying) -> Laying:
 
 def _draw_leaving(random: Random, level: int, options: Options) -> Laying:
     sides = ("200", "before", "own") if level == 1 else ("200", "200", "before", "own", "canasta", "minimum")
-    return aim(random, lambda random: _leaving(random, level, options), _out, sides, tries=15)
+    return balanced(until(_leaving, _one_reason), _out, sides, tries=15)(random, level, options)
 
 
 def _leaving(random: Random, level: int, options: Options) -> Laying:
-    while True:
-        position = _any_leaving(Deck(random), level, options)
-        if _one_reason(position):
-            return position
-
-
-def _any_leaving(deck: Deck, level: int, options: Options) -> Laying:
     """A hand with a canasta of its own or without, before or after the player's first meld."""
+    deck = Deck(random)
     first, second, third, fourth, odd = deck.ranks(5)
     unopened = deck.happens(0.75)
     partner = deck.happens(0.6) or not unopened

@@ -16,8 +16,7 @@ from cardlab.wording import plural, signed
 from cardlab_exercises.canasta.common import exercise, for_few
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.zones import Place, meld_places, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 
 _three = partial(for_few, players=3)
 

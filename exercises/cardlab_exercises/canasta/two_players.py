@@ -22,8 +22,7 @@ from cardlab_exercises.canasta.deals import (
 from cardlab_exercises.canasta.generators import Deck
 from cardlab_exercises.canasta.going_out import may_go_out, nearly_canasta, one_card_apart
 from cardlab_exercises.canasta.zones import Place, are_laid_out, hand_place, meld_places, zones
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 
 _two = partial(for_few, players=2)
 _three = partial(for_few, players=3)

@@ -12,8 +12,7 @@ from cardlab.rulebook import load
 from cardlab.wording import signed
 from cardlab_exercises.canasta.common import exercise
 from cardlab_exercises.canasta.generators import Deck
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 
 # ---------------------------------------------------------------- who has won?
 

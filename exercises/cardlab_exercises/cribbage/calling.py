@@ -22,8 +22,7 @@ from cardlab_exercises.cribbage.plays import (
     who,
     with_card,
 )
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, between
 
 

@@ -32,8 +32,7 @@ from cardlab_exercises.cribbage.plays import (
     who,
 )
 from cardlab_exercises.cribbage.replays import one_card_apart
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim_among
 
 _ENDS = ("closed", "go_pegged", "last_card")

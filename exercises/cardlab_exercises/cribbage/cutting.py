@@ -18,8 +18,7 @@ from cardlab.rulebook import load
 from cardlab.wording import in_figures
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, between, pick, weighted
 
 # ---------------------------------------------------------------- the cut for deal
@@ -303,12 +302,7 @@ def _draw_depth(random: Random, level: int, rules: Options) -> Depth:
     state = position(options=table if phase == "starter" else rules, seed="cut", phase=phase)
     size = len(state.pack)
     edges = (*range(1, 7), *range(size - 6, size))
-    return aim(
-        random,
-        lambda random: Depth(state, pick(random, edges)),
-        lambda depth: not _refused(depth),
-        (True, False),
-    )
+    return aim(random, lambda random: Depth(state, pick(random, edges)), _refused, (False, True))
 
 
 def _refused(depth: Depth) -> bool:

@@ -26,9 +26,8 @@ from cardlab.rulebook import load
 from cardlab.wording import signed
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
-from cardlab_exercises.declaration import forms
 from cardlab_exercises.declaration.answers import AnswerError
-from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Grade, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim, aim_among, pick
 

@@ -22,8 +22,7 @@ from cardlab.game import Event
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, between, pick
 
 # ---------------------------------------------------------------- who counts first, who wins

@@ -16,8 +16,7 @@ from cardlab.cribbage.rules.pegging import LIMIT, VALUES
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, hand_zones, unseen, walk, who, with_card
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim_among
 
 _LEVELS = ("one or two cards left", "two to four cards left", "late in a count, close to 31")

@@ -16,8 +16,7 @@ from cardlab.cribbage.rules.actions import HEELS
 from cardlab.cribbage.rules.positions import CUT_HERE
 from cardlab.display.scene import Zone, faces
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import pick
 
 

@@ -33,8 +33,7 @@ from cardlab_exercises.cribbage.plays import (
     who,
     with_card,
 )
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, aim_among, between
 
 

@@ -17,8 +17,7 @@ from cardlab.display.scene import Scene
 from cardlab.wording import in_figures
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import between
 
 

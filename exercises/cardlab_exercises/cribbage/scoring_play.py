@@ -19,8 +19,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
 from cardlab_exercises.cribbage.replays import one_play_apart
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim
 
 _PEGGED = ("play", "go_pegged", "last_card")

@@ -14,8 +14,7 @@ from cardlab.display.scene import Field
 from cardlab.game import Event
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import seat_choices, seat_values, seated, who
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import pick
 
 

@@ -17,8 +17,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.misconceptions import slips
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim_among, pick
 

@@ -27,8 +27,7 @@ from cardlab_exercises.cribbage.plays import (
     played_zones,
     who,
 )
-from cardlab_exercises.declaration import forms
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step
+from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim_among, between
 

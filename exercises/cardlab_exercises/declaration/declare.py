@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from cardlab.cards import list_words
 from cardlab.display.scene import Field, Group, Scene, Zone
 from cardlab.rulebook import Mistake, load
+from cardlab_exercises.declaration import forms as forms  # for those who declare, as all that is named twice
 from cardlab_exercises.declaration.exercise import (
     Answer,
     Examples,
@@ -29,7 +30,7 @@ from cardlab_exercises.declaration.exercise import (
     WorkedSolution,
 )
 from cardlab_exercises.declaration.forms import another, read_field, result, share
-from cardlab_exercises.declaration.mistakes import Distractor as Distractor  # for those who declare
+from cardlab_exercises.declaration.mistakes import Distractor as Distractor
 from cardlab_exercises.declaration.mistakes import shown
 from cardlab_exercises.declaration.solution import Solution as Solution
 from cardlab_exercises.declaration.solution import Step as Step

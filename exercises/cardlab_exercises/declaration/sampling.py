@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
 V = TypeVar("V")
+Draw: TypeAlias = Callable[[Random, int, Any], T]
+"""What `declare` draws a position with, from a level and options."""
 
 
 def pick(random: Random, items: Sequence[T]) -> T:
@@ -49,6 +51,26 @@ def aim(
         drawn = draw(random)
         if side(drawn) == wanted:
             break
+    return drawn
+
+
+def balanced(
+    draw: Draw[T], side: Callable[[T], object], sides: Sequence[object] = (True, False), tries: int = 300
+) -> Draw[T]:
+    """`draw`, for `declare`, so that each of `sides` comes up equally often, by `aim`."""
+    return lambda random, level, options: aim(
+        random, lambda random: draw(random, level, options), side, sides, tries
+    )
+
+
+def until(draw: Draw[T], suits: Callable[[T], object]) -> Draw[T]:
+    """`draw`, for `declare`, drawn again until what it gives suits."""
+
+    def drawn(random: Random, level: int, options: Any) -> T:
+        while not suits(position := draw(random, level, options)):
+            pass
+        return position
+
     return drawn
 
 
