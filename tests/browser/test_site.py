@@ -107,6 +107,65 @@ def test_the_score_is_there_in_the_next_lesson(visit: tuple[Page, str]) -> None:
     expect(page.get_by_role("link", name="Save 1 attempt to a file")).to_be_visible()
 
 
+def test_while_it_loads_a_page_says_what(visit: tuple[Page, str]) -> None:
+    page, site = visit
+    page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => {
+          globalThis.said = new Set();
+          const note = () => said.add(document.querySelector("#cardlab-opening b")?.textContent);
+          new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+        });"""
+    )
+    open_lesson(page, site, "cribbage/01-the-board.ipynb")
+    expect(page.locator("#cardlab-opening")).to_have_count(0)
+    said = page.evaluate("[...said].filter(Boolean)")
+    assert said[0] == "Loading the page"
+    assert any(re.fullmatch(r"Loading Python: \d+ of \d+ files", words) for words in said)
+    assert said[-1] == "Setting the table"
+
+
+def test_a_lesson_has_a_menu_only_with_its_code(visit: tuple[Page, str]) -> None:
+    page, site = visit
+    open_lesson(page, site, "cribbage/01-the-board.ipynb")
+    menu = page.get_by_role("menuitem", name="Kernel")
+    expect(menu).to_be_hidden()
+    expect(page.locator("#top-panel-wrapper")).to_be_hidden()
+    page.get_by_role("button", name="Show code").click()
+    expect(menu).to_be_visible()
+    page.get_by_role("button", name="Show code").click()
+    expect(menu).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_demo_has_the_whole_window_and_its_theme(
+    visit: tuple[Page, str], scheme: Literal["light", "dark"], width: int, height: int
+) -> None:
+    page, site = visit
+    before = page.viewport_size
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": height})
+    sheet = open_lesson(page, site, "demos/counting-a-hand.ipynb").first.locator(".sheet")
+    box = sheet.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= height
+    assert box["width"] > width - 60
+    assert box["height"] > height * 0.7
+    expect(page.get_by_role("button", name="Show code")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ask the class")).to_have_count(0)
+    colour = page.evaluate(
+        "getComputedStyle(document.querySelector('.jp-WindowedPanel-outer')).backgroundColor"
+    )
+    assert (sum(map(int, re.findall(r"\d+", colour)[:3])) < 384) == (scheme == "dark")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(before or {"width": 1280, "height": 800})
+    page.get_by_role("link", name="All demos").click()
+    expect(page.get_by_role("heading", name="Tables and demos")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_documentation_opens_with_rules_names_and_lessons(

@@ -28,6 +28,8 @@ from cardlab.cards import list_words, quoted
 from cardlab.game import referee
 from cardlab.options import change
 
+START = "CARDLAB_START"
+"""The environment variable with the address of the list of demos, on a web site without a server."""
 _LONGEST = 2_000
 """Letters in one value of an address, a record aside."""
 _LONGEST_RECORD = 400_000
@@ -119,6 +121,8 @@ def beside(page: str) -> str:
 
 def start() -> str:
     """The address of the list of demos that this page is in; empty where it is in none."""
+    if START in os.environ:
+        return os.environ[START]
     base, inside, _ = here().partition("/voila/render/")
     return f"{base}/" if inside else ""
 

@@ -11,6 +11,7 @@ seed box, the teacher's note, a case to prepare with its link, and a question to
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from copy import copy
 from hashlib import blake2s
@@ -29,6 +30,7 @@ from cardlab.wording import in_figures
 from cardlab_widgets.demos import canasta, cribbage
 from cardlab_widgets.demos.catalogue import Entry, entry
 from cardlab_widgets.demos.link import (
+    START,
     Request,
     asked_for,
     beside,
@@ -303,8 +305,8 @@ def _with_fault(message: Message | None, wrong: Message | None) -> Message | Non
 
 
 def _alone() -> bool:
-    """Whether this page is the only one of its server, so that there is none to answer on."""
-    return on_page() and not urlsplit(here()).path.endswith(".ipynb")
+    """Whether there is no page for a class to answer on: this is the only one of its server, or has none."""
+    return START in os.environ or (on_page() and not urlsplit(here()).path.endswith(".ipynb"))
 
 
 def _reach(address: str) -> str:

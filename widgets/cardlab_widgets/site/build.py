@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cardlab_widgets.demos.catalogue import catalogue
+from cardlab_widgets.demos.link import START
 from cardlab_widgets.site.documentation import FOLDER, write_documentation
 from cardlab_widgets.site.files import HERE, notebooks_in, write_json
 from cardlab_widgets.site.landing import landing
@@ -57,7 +58,18 @@ SCORE_FILE: tuple[dict[str, Any], ...] = (
 """What the page "Your score" has in the browser only: elsewhere the score is in a file already."""
 HOME = "/drive/.cardlab"
 """Where the browser keeps the score and saved games."""
+OVERRIDES = {
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
+    "@jupyter-notebook/application-extension:top": {"visible": "no"},
+}
+"""Settings of JupyterLab's: light or dark as the reader's system, and no header with a logo."""
 APPS = ["notebooks"]
+OPENING = """\
+<link rel="icon" href="data:;base64,=">
+<link rel="stylesheet" href="../opening.css">
+<script src="../opening.js"></script>
+"""
+"""What JupyterLite's page gets: it says what is being loaded, and hides the frame around the notebook."""
 EXTENSIONS = (
     "@jupyter-widgets/jupyterlab-manager",
     KERNEL.split(":")[0],
@@ -81,6 +93,7 @@ def build(notebooks: Path, target: Path, parts: Path) -> None:
         add_packages(runtime, _labextension(KERNEL.split(":")[0]) / "static" / "pypi", info)
         copy_lessons(notebooks, lite / "lessons")
         write_json(lite / "jupyter-lite.json", _settings())
+        write_json(lite / "overrides.json", OVERRIDES)
         own = Path(str(files("cardlab_widgets") / "jupyter" / "labextensions" / "cardlab-lessons"))
         extensions = [*map(_labextension, EXTENSIONS), own]
         write_json(lite / "jupyter_lite_config.json", _config(extensions))
@@ -108,11 +121,17 @@ def copy_lessons(notebooks: Path, folder: Path) -> None:
                 cell["source"] = in_browser(cell)
         if inside.name == "my-score.ipynb":
             notebook["cells"][-1:-1] = SCORE_FILE
-        page = inside.with_suffix("").as_posix()
-        index = "../" * page.count("/") + "index.ipynb"
-        notebook["metadata"].setdefault("cardlab", {"page": page, "index": index})
+        notebook["metadata"].setdefault("cardlab", _place(inside))
         notebook["metadata"]["kernelspec"] = KERNELSPEC
         write_json(folder / inside, notebook)
+
+
+def _place(inside: Path) -> dict[str, str]:
+    """Where a notebook that is no lesson leads; a demo has a link of its own."""
+    page = inside.with_suffix("").as_posix()
+    return {"page": page} | (
+        {} if inside.parts[0] == "demos" else {"index": "../" * page.count("/") + "index.ipynb"}
+    )
 
 
 def in_browser(cell: dict[str, Any]) -> str:
@@ -152,12 +171,14 @@ def _settings() -> dict[str, object]:
             "env": {
                 "CARDLAB_HOME": HOME,
                 "CARDLAB_DATABASE": f"{HOME}/score.jsonl",
+                START: "../index.html#demos",
             },
         },
     }
     own = {
         "appName": "cardlab",
         "defaultKernelName": "python",
+        "exposeAppInBrowser": True,  # to opening.js
         "litePluginSettings": {KERNEL: kernel},
         "disabledExtensions": ["@jupyterlab/apputils-extension:announcements"],
     }
@@ -199,6 +220,11 @@ def _own_pages(notebooks: Path, target: Path) -> None:
     for path in [*target.rglob("*.map"), *target.glob("rspack.*"), target / "package.json"]:
         path.unlink(missing_ok=True)
     (target / "index.html").write_text(landing(notebooks), encoding="utf-8")
+    for name in ("opening.js", "opening.css"):
+        shutil.copy(HERE / "static" / name, target)
+    page = target / "notebooks" / "index.html"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace("</head>", OPENING + "</head>", 1), encoding="utf-8")
     (target / "service-worker.js").rename(target / "jupyterlite-worker.js")
     names = sorted(path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file())
     contents = sha256()

@@ -41,6 +41,10 @@
     return plain;
   }
 
+  async function tell(message) {
+    for (const page of await self.clients.matchAll()) page.postMessage(message);
+  }
+
   let asked = 0; // when a file was last asked for
   let opening = 0; // when a lesson began to load that has not said yet that its tables answer
   let filling;
@@ -56,19 +60,16 @@
     const cache = await caches.open(CACHE);
     const there = new Set((await cache.keys()).map((request) => fileOf(new URL(request.url))));
     const missing = FILES.filter((file) => !there.has(file));
-    const tell = async () => {
-      const left = missing.length;
-      for (const page of await self.clients.matchAll()) page.postMessage({ cardlab: "kept", kept: FILES.length - left, left });
-    };
+    const report = () => tell({ cardlab: "kept", kept: FILES.length - missing.length, left: missing.length });
     const work = async () => {
       while (missing.length) {
         if (opening) await quiet();
         await answer(missing.shift());
-        if (missing.length % 20 === 0) await tell();
+        if (missing.length % 20 === 0) await report();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    await tell();
+    await report();
   }
 
   const fillOnce = () => (filling ??= fill().catch(() => undefined).finally(() => (filling = undefined)));
@@ -84,8 +85,12 @@
     if (!file) return;
     event.stopImmediatePropagation();
     asked = Date.now();
-    event.respondWith(answer(file));
     if (event.request.mode === "navigate" && file.startsWith("notebooks/")) opening = Date.now();
+    const reply = answer(file);
+    event.respondWith(reply);
+    if (!file.startsWith("static/pyodide/")) return;
+    event.waitUntil(tell({ cardlab: "asked", file }));
+    event.waitUntil(reply.then(() => tell({ cardlab: "answered", file })).catch(() => undefined));
   });
   self.addEventListener("message", (event) => {
     if (event.data !== "cardlab: keep") return; // the page that says so has all that it needs
