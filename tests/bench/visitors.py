@@ -1,6 +1,6 @@
 """What a class on the demos costs: 20 visitors at once, in seconds and megabytes. Needs a quiet machine.
 
-    python tests/bench/visitors.py            a page without a plot, and one that plots
+    python tests/bench/visitors.py            two demos, and a page that plots
     python tests/bench/visitors.py --visitors 5
 
 For each page: seconds until a first visitor, cold, and the last of all visitors have had their first press
@@ -32,6 +32,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.wire import PATIENCE_S, running_loop, wire_visit
 
 PAGES = ("counting-a-hand", "what-to-lay-away")
+PLOT = "my-score"
 READY = ".cardlab [data-transport]"
 
 
@@ -56,12 +57,22 @@ def first_visit(browser: Browser, address: str) -> float:
 
 
 def press(page: Page) -> None:
-    """Waits for the page and skips its first question; a page that plots is waited for to plot."""
+    """Waits for the page and skips its first question."""
     page.locator(READY).wait_for(timeout=180_000)
     page.locator("[data-id=skip]").click()
     page.locator("[data-transport][data-at='1']").wait_for(timeout=60_000)
-    if "lay-away" in page.url:
+
+
+def first_plot(browser: Browser) -> str:
+    """What a first visitor, cold, waits for the plot of a page."""
+    with tempfile.TemporaryDirectory() as folder, browsing.voila_server(Path(folder)) as url:
+        page = browser.new_context().new_page()
+        began = time.perf_counter()
+        page.goto(f"{url}/voila/render/{PLOT}.ipynb", timeout=180_000)
         page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=180_000)
+        seconds = time.perf_counter() - began
+        page.context.close()
+    return f"{PLOT}: {seconds:.1f} s until its plot stands"
 
 
 def measure(browser: Browser, name: str, visitors: int) -> str:
@@ -100,6 +111,7 @@ def main() -> None:
         browser = browsing.launch(playwright, path)
         for name in PAGES:
             print(measure(browser, name, options.visitors), flush=True)
+        print(first_plot(browser))
         browser.close()
 
 
