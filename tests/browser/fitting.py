@@ -37,6 +37,14 @@ PLACES = {
     1280: Place(1280, 670, (1280, 800)),
 }
 
+LOW = {
+    844: Place(844, 506, (1280, 640)),  # a screen of 1280 by 800 at 125 %, or a browser with all its bars
+    1096: Place(1096, 506, (1280, 640)),
+    930: Place(930, 466, (1366, 600)),  # a small laptop
+    1182: Place(1182, 466, (1366, 600)),
+}
+"""Windows in which what is said may have to be scrolled, but no button and no card."""
+
 PAGE = f"""<!doctype html><html><head><style>body {{ margin: 0 }} {style_sheet()}</style></head>
 <body>{SPRITE}<div class="cardlab"></div></body></html>"""
 
@@ -49,7 +57,8 @@ SHOW = """([html, width, light]) => {
 }"""
 
 # Every piece of text that can be seen, with its box; what covers it, cuts it off or lies over it.
-LOOK = """() => {
+# With `scrolls` words may go out of sight in what can be scrolled, but no buttons.
+LOOK = """(scrolls) => {
     const sheet = document.querySelector(".sheet"), root = document.querySelector(".cardlab");
     const limits = sheet.getBoundingClientRect(), faults = new Set(), texts = [];
     const boxOf = (e) => e.getBoundingClientRect();
@@ -69,8 +78,10 @@ LOOK = """() => {
         if (!clippers.has(e)) clippers.set(e, own ? e : clipper(e.parentElement));
         return clippers.get(e);
     };
-    const inside = (e, box) => {
+    const scroller = (e) => scrolls && e.closest(".say, .log, .sheets, .fb");
+    const inside = (e, box, pressed = false) => {
         const cut = clipper(e);
+        if (!pressed && cut && cut === scroller(e)) return;
         if (!within(box, limits)) faults.add(`outside: ${named(e)}`);
         else if (cut && !within(box, boxOf(cut))) faults.add(`cut off: ${named(e)}`);
     };
@@ -83,7 +94,7 @@ LOOK = """() => {
             // letters are lower than their line
             const lead = Math.max(0, (bottom - top - parseFloat(getComputedStyle(e).fontSize)) / 2);
             const box = { left, right, top: top + lead, bottom: bottom - lead };
-            const past = e.closest(".past");
+            const past = e.closest(".past") ?? scroller(e);
             if (right - left <= 1 || (past && apart(box, boxOf(past), 0.5))) continue; // a line without room
             texts.push({ e, box });
         }
@@ -99,19 +110,20 @@ LOOK = """() => {
             if (!apart(box, card.box, 2)) faults.add(`${named(e)} on a card: ${named(card.e)}`);
     });
     for (const { e, box } of cards) inside(e.parentElement, box);
-    for (const e of shown(".btn, .inp, .offer")) inside(e.parentElement, boxOf(e));
+    const use = ".btn, .offer:has(:enabled), input:enabled:not([readonly])";
+    for (const e of shown(".btn, .inp, .offer")) inside(e.parentElement, boxOf(e), e.matches(use));
     const bar = sheet.querySelector(".actions, .steps, .transport");
     return { height: limits.height, bar: bar && boxOf(bar).top, faults: [...faults] };
 }"""
 
 # Nothing is painted in between, which would take longer than all the rest.
-LOOK_AT = f"""async ([sheets, width]) => {{
+LOOK_AT = f"""async ([sheets, width, scrolls]) => {{
     const show = {SHOW}, look = {LOOK}, found = [];
     for (const [html, light] of sheets) {{
         show([html, width, light]);
         document.body.getBoundingClientRect();
         await document.fonts.ready;
-        found.push(look());
+        found.push(look(scrolls));
     }}
     return found;
 }}"""
@@ -170,10 +182,10 @@ class Look(NamedTuple):
     faults: list[str]
 
 
-def looks(page: Any, scenes: Sequence[tuple[Scene, bool]], width: int) -> list[Look]:
+def looks(page: Any, scenes: Sequence[tuple[Scene, bool]], width: int, scrolls: bool = False) -> list[Look]:
     """How scenes fit at a width, each in the light theme or in the dark one; the last one stays shown."""
     sheets = [[render(scene), light] for scene, light in scenes]
-    return [Look(**found) for found in page.evaluate(LOOK_AT, [sheets, width])]
+    return [Look(**found) for found in page.evaluate(LOOK_AT, [sheets, width, scrolls])]
 
 
 def exercise_states(id: str, seed: int) -> Iterator[tuple[str, Scene]]:

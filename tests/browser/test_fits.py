@@ -27,7 +27,7 @@ from cardlab.canasta.rules.positions import position
 from cardlab.canasta.rules.state import view
 from cardlab.display.scene import Scene
 from cardlab.game import Moment
-from tests.browser.fitting import PAGE, PLACES, Look, Place, exercise_states, looks, stepped, whole_game
+from tests.browser.fitting import LOW, PAGE, PLACES, Look, Place, exercise_states, looks, stepped, whole_game
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "cribbage": ("cribbage", {}),
@@ -53,7 +53,7 @@ Seen = tuple[str, Scene, bool, Look]
 def sheets(browser: Browser) -> Iterator[dict[Place, Page]]:
     """A page in a window of each size."""
     pages = {}
-    for place in PLACES.values():
+    for place in (*PLACES.values(), *LOW.values()):
         page = browser.new_page(viewport={"width": place.window[0], "height": place.window[1]})
         page.set_content(PAGE)
         pages[place] = page
@@ -71,7 +71,7 @@ def faults(
     """
     wrong: Found = []
     bars: dict[int, str] = {}
-    for number, (name, scene, light, look) in enumerate(looked_at(page, place.width, states)):
+    for number, (name, scene, light, look) in enumerate(looked_at(page, place, states)):
         here = [f"{name}: {fault}" for fault in look.faults]
         if look.height > place.height:
             here.append(f"{name}: {look.height:.0f} high")
@@ -86,13 +86,13 @@ def faults(
     return wrong
 
 
-def looked_at(page: Page, width: int, states: Iterable[tuple[str, Scene]]) -> Iterator[Seen]:
-    """How each state fits at a width; a hundred of them are sent at once."""
+def looked_at(page: Page, place: Place, states: Iterable[tuple[str, Scene]]) -> Iterator[Seen]:
+    """How each state fits in a place; a hundred of them are sent at once."""
     rest = iter(states)
     while some := [
         (name, scene, number % 2 == 0) for number, (name, scene) in enumerate(islice(rest, BATCH))
     ]:
-        found = looks(page, [(scene, light) for _, scene, light in some], width)
+        found = looks(page, [(scene, light) for _, scene, light in some], place.width, place in LOW.values())
         for (name, scene, light), look in zip(some, found, strict=True):
             yield name, scene, light, look
 
@@ -132,18 +132,72 @@ THEIRS = "6S6H6D 7S7H7D7C2D 8S8H8D8C 9S9H9D9C TSTHTD JSJHJD QSQHQD KSKHKDKCKSKHK
 HAND = "AS AH AD AC KC QC JC JC TC 8C 5H 5D 5C 3S 3S 3C 3C 2S 2H JR"
 
 
-@pytest.mark.parametrize("cards", [5, 13, 20])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nine_melds_a_side_are_on_one_screen(width: int, cards: int, sheets: dict[Place, Page]) -> None:
+def nine_melds(cards: int) -> list[tuple[str, Scene]]:
+    """Nine melds a side, with so many cards in hand of which none, three and one are chosen."""
     hand = HAND.split()[:cards]
     melds = [OURS.split(), THEIRS.split()]
     state = position(
         hands=[" ".join(hand), "2C", "2D", "JR"], melds=melds, phase="play", pile="2C 6C", stock=0
     )
     scenes = [canasta_table(Moment(view(state, 0)), True, chosen) for chosen in ((), hand[:3], hand[:1])]
+    return [(f"nine melds, {cards} cards, {number}", scene) for number, scene in enumerate(scenes)]
+
+
+@pytest.mark.parametrize("cards", [5, 13, 20])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nine_melds_a_side_are_on_one_screen(width: int, cards: int, sheets: dict[Place, Page]) -> None:
     place = PLACES[width]
-    states = [(f"nine melds, {cards} cards, {number}", scene) for number, scene in enumerate(scenes)]
-    assert faults(sheets[place], place, states, pictures=1) == []
+    assert faults(sheets[place], place, nine_melds(cards), pictures=1) == []
+
+
+# ---------------------------------------------------------------- low windows
+
+LOWEST = [pytest.param(width, marks=() if width == 930 else pytest.mark.thorough) for width in LOW]
+LEAST = 16
+"""No card is narrower than this: its rank can be read."""
+
+
+def faults_low(page: Page, place: Place, states: Iterable[tuple[str, Scene]], still: bool = False) -> Found:
+    """What does not fit into a low window, and what has become too small in one."""
+    states = list(states)
+    wrong = faults(page, place, states, still=still)
+    for number, (name, scene) in enumerate(states):
+        looks(page, [(scene, number % 2 == 0)], place.width)
+        cards = page.locator(".sheet .card").evaluate_all("all => all.map((card) => card.offsetWidth)")
+        wrong += [f"{name}: cards of {min(cards)}"] if cards and 0 < min(cards) < LEAST else []
+    return wrong
+
+
+@pytest.mark.parametrize("width", LOWEST)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_in_a_low_window(name: str, width: int, sheets: dict[Place, Page]) -> None:
+    place = LOW[width]
+    assert faults_low(sheets[place], place, some_states(name), still=True) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", LOW)
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_is_in_a_low_window(name: str, seed: int, width: int, sheets: dict[Place, Page]) -> None:
+    game, options = GAMES[name]
+    place = LOW[width]
+    assert faults(sheets[place], place, whole_game(game, seed, **options), 100, still=True) == []
+
+
+@pytest.mark.parametrize("width", LOWEST)
+def test_nine_melds_a_side_are_in_a_low_window(width: int, sheets: dict[Place, Page]) -> None:
+    place = LOW[width]
+    assert faults_low(sheets[place], place, nine_melds(13)) == []
+
+
+@pytest.mark.parametrize("width", LOW)
+def test_exercises_and_steppers_are_in_a_low_window(width: int, sheets: dict[Place, Page]) -> None:
+    """A share of the states of each, another one for each width."""
+    place = LOW[width]
+    counts = [state for hand, starter in HANDS for state in stepped(hand, counting_model(hand, starter))]
+    states = [*asked_and_answered()[[*LOW].index(width) :: 6], *counts, *table_steps()]
+    assert faults_low(sheets[place], place, states) == []
 
 
 # ---------------------------------------------------------------- exercises and steppers
@@ -219,12 +273,17 @@ def test_every_step_of_a_count_is_on_one_screen(
     assert faults(sheets[place], place, stepped(hand, counting_model(hand, starter)), pictures=5) == []
 
 
+def table_steps() -> list[tuple[str, Scene]]:
+    """Every step of the tables above."""
+    found: list[tuple[str, Scene]] = []
+    for game, actions, hands in (PLAYED, TAKEN):
+        more = {"pile": "4D 9C 2H QH", "melds": [["6S 6H 6D"]]} if game == "canasta" else {}
+        model = Stepper(watched_frames(watched(game, actions, hands=hands, turn=0, **more)))
+        found += stepped(game, model)
+    return found
+
+
 @pytest.mark.parametrize("width", PLACES)
-@pytest.mark.parametrize(("game", "actions", "hands"), [PLAYED, TAKEN], ids=["cribbage", "canasta"])
-def test_every_step_of_a_table_is_on_one_screen(
-    game: str, actions: str, hands: list[str], width: int, sheets: dict[Place, Page]
-) -> None:
-    more = {"pile": "4D 9C 2H QH", "melds": [["6S 6H 6D"]]} if game == "canasta" else {}
-    model = Stepper(watched_frames(watched(game, actions, hands=hands, turn=0, **more)))
+def test_every_step_of_a_table_is_on_one_screen(width: int, sheets: dict[Place, Page]) -> None:
     place = PLACES[width]
-    assert faults(sheets[place], place, stepped(game, model), pictures=5) == []
+    assert faults(sheets[place], place, table_steps(), pictures=5) == []

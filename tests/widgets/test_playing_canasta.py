@@ -295,3 +295,12 @@ def test_looking_through_a_game_that_is_over_there_is_nothing_to_do() -> None:
         table.act("draw", {})
     with pytest.raises(ValueError, match="own turn"):
         table.act("hint", {})
+
+
+def test_ways_that_were_named_are_not_named_again() -> None:
+    table = seated(position(hands=["KS KH KD QS QH QD 9C 8C 4C", None, None, None], phase="play", pile="6D"))
+    table.act("explain", {})
+    message = table.scene().message
+    assert message
+    assert message.text.count("Meld Q♦ Q♥ Q♠, K♦ K♥ K♠") == 1
+    assert "your hand can count 60." in message.text

@@ -46,6 +46,7 @@ STYLE_SHEETS = (
     "review",
     "scores",
     "projector",
+    "low",
 )
 
 

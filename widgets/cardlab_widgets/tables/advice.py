@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardlab.cards import Card, list_words
@@ -96,7 +96,7 @@ def explained(explanation: Any) -> Message:
     """
     topics = getattr(explanation, "topics", ())
     refusals = [refusals[0] for _, refusals in getattr(explanation, "may_not", ()) if refusals]
-    said = [_topic(topic) for topic in topics]
+    said = [_topic(topic, topics[:place]) for place, topic in enumerate(topics)]
     if not topics and explanation.may:
         said.append("allowed: " + list_words([_allowed(choice) for choice in explanation.may], "or"))
     said += [refusal.text for refusal in refusals]
@@ -110,9 +110,11 @@ _NAMED = 2
 """How many ways to do something are named; a sentence says how many more there are."""
 
 
-def _topic(topic: Any) -> str:
+def _topic(topic: Any, before: Sequence[Any]) -> str:
+    """What a topic says, with ways to do it unless those before have named them all."""
     ways = [in_words(str(action)) for action in topic.may]
-    if topic.subject in ("draw", "end", "asking") or not ways:
+    named = {action for other in before for action in other.may}
+    if topic.subject in ("draw", "end", "asking") or named.issuperset(topic.may):
         return str(topic.text)
     left = len(ways) - _NAMED
     more = f", and {'one more way' if left == 1 else f'{left} more ways'}" if left > 0 else ""
