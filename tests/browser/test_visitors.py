@@ -327,6 +327,15 @@ def test_what_is_no_message_harms_nobody_else(voila: str, protocol: str | None) 
         ("GET", "/voila/static/../../conf.json", 403),
         ("GET", "/?token=x", 302),
         ("GET", "/?teacher=%ff", 400),
+        *(("GET", f"/voila/{rest}", 400) for rest in ("render/%ff", "render/%ff.ipynb", "tree/%ff")),
+        *(("GET", f"/?{query}", 200) for query in ("class=%ff", "class=%00", "class[]=a&class=b&class=%ff")),
+        *(("GET", f"/{short}?class=%ff", 302) for short in ("poll", "join", "Poll", "JOIN")),
+        *(("GET", f"/{rest}", 404) for rest in ("poll/x", "%ff", "%zz", "/poll", "polls", "join%ff")),
+        ("GET", "/cardlab/progress?page=%ff", 200),
+        ("GET", "/voila/render/no-such-page", 404),
+        ("GET", "/voila/render/..%2f..%2fetc%2fpasswd", 404),
+        ("PUT", "/", 403),
+        ("NONESUCH", "/poll", 405),
         ("HEAD", f"/{PAGE}", 405),
         ("POST", "/voila/api/shutdown/x", 403),
     ],
@@ -336,8 +345,17 @@ def test_an_odd_request_is_answered_without_a_fault(voila: str, method: str, pat
     assert got == status
     assert str(Path(__file__).parents[2]) not in text
     assert "Traceback" not in text
+    files = ("/voila/static", "/voila/templates", "/voila/files", "/api/", "/voila/api/")
+    if status in (400, 403, 404) and not path.startswith(files):
+        assert "To the start page" in text
     if path in ("/", "/logout"):
         assert "script-src 'self' blob:;" in headers["Content-Security-Policy"]
+
+
+def test_the_address_of_a_page_may_lack_its_ending(voila: str) -> None:
+    for name, query in (("counting-a-hand", "?hand=5H"), ("cribbage/01-the-board", "")):
+        status, _, headers = asked(voila, f"/voila/render/{name}{query}")
+        assert (status, headers["Location"]) == (302, f"/voila/render/{name}.ipynb{query}")
 
 
 # ---------------------------------------------------------------- behind a proxy

@@ -9,6 +9,7 @@ import pytest
 from cardlab_exercises import Practice, bank
 from cardlab_exercises.declaration.lessons import source_folder
 from cardlab_widgets.saved_games.files import SavedGames
+from cardlab_widgets.serving import course_pages
 from cardlab_widgets.serving.course_pages import Asked, course_html, learner_course
 from cardlab_widgets.tables.play import playing_model
 from markupsafe import Markup
@@ -95,3 +96,11 @@ def test_a_score_that_cannot_be_read_hides_no_lesson(monkeypatch: pytest.MonkeyP
     told = words(start_page())
     assert "Your score cannot be read now." in told
     assert "16 Where rule sheets disagree" in told
+
+
+def test_addresses_that_are_made_up_are_not_kept(tmp_path: Path) -> None:
+    """There is no end to them; each that was kept would take memory of the server for good."""
+    kept = course_pages._text_page.cache_info().currsize
+    for number in range(50):
+        assert course_pages.text_page(tmp_path, f"{number}.ipynb") is None
+    assert course_pages._text_page.cache_info().currsize == kept

@@ -154,11 +154,19 @@ class TextPage(NamedTuple):
     html: Markup
 
 
-@cache
+def pages_below(root: Path) -> set[str]:
+    """The notebooks of a folder and all folders in it."""
+    return {found.relative_to(root).as_posix() for found in root.rglob("*.ipynb")}
+
+
 def text_page(root: Path, path: str) -> TextPage | None:
-    """The page of a notebook below `root` that has no code; None for any other."""
-    if path not in {found.relative_to(root).as_posix() for found in root.rglob("*.ipynb")}:
-        return None
+    """The page of a notebook below `root` that has no code; None for any other, and where there is none."""
+    # What an address makes up is not kept: there is no end to it.
+    return _text_page(root, path) if path in pages_below(root) else None
+
+
+@cache
+def _text_page(root: Path, path: str) -> TextPage | None:
     book = json.loads((root / path).read_text(encoding="utf-8"))
     if any(cell["cell_type"] == "code" for cell in book["cells"]):
         return None

@@ -43,6 +43,7 @@ from cardlab_widgets.serving.course_pages import course_html, lessons_without_pl
 from cardlab_widgets.serving.kernels import NAME as FORKS
 from cardlab_widgets.serving.kernels import can_fork
 from cardlab_widgets.serving.lab_pages import STYLE
+from cardlab_widgets.serving.no_page import NoPage
 from cardlab_widgets.serving.page_kernels import VISIT, PageConnection, PageKernels
 from cardlab_widgets.serving.visitors import (
     CONTENT_SECURITY_POLICY,
@@ -122,6 +123,7 @@ class DemoServer(Voila):  # type: ignore[misc]
         # Jupyter's own pages, such as the login, want files that Voila does not serve.
         settings["jinja2_env"] = pages
         settings["teacher_token"] = self.teacher_token
+        settings["default_handler_class"] = NoPage
         return settings
 
     def init_handlers(self) -> list[Any]:
@@ -132,7 +134,7 @@ class DemoServer(Voila):  # type: ignore[misc]
                 pattern = url_path_join(self.server_url, pattern)
             handlers.append((pattern, HANDLERS.get(handler, handler), *about))
         # Before Voila's own: the last of those takes every address that is left.
-        short = f"/({'|'.join(SHORT)})/?"
+        short = f"/((?i:{'|'.join(SHORT)}))/?"  # as keyboards of phones write it, too
         ours = [("/cardlab/progress", LessonProgress), STYLE, (short, ShortAddress)]
         return [*((url_path_join(self.server_url, path), handler) for path, handler in ours), *handlers]
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from cardlab_exercises.store.visitor import NETWORK_HEADER, TEACHER_HEADER, VISITOR_HEADER
 from jupyter_server.auth.decorator import allow_unauthenticated
@@ -35,9 +35,11 @@ from cardlab_widgets.serving.course_pages import (
     join_class,
     learner_course,
     leave_class,
+    pages_below,
     stored_path,
     text_page,
 )
+from cardlab_widgets.serving.no_page import ErrorPageMixin
 from cardlab_widgets.serving.page_kernels import VISIT, Visit
 
 TEACHER = "teacher"
@@ -105,7 +107,7 @@ JOINING = ("class", "name", "word")
 """What a visitor types to join a class."""
 
 
-class VisitedMixin:
+class VisitedMixin(ErrorPageMixin):
     """A page that knows its visitor's browser by a cookie, and the teacher's by another.
 
     The teacher's address has a token, and so has that of a server with a login. Both lead to the address
@@ -132,6 +134,15 @@ class VisitedMixin:
         self.request.headers[TEACHER_HEADER] = "yes" if self._teaches() else "no"
         self.request.headers[NETWORK_HEADER] = network_address(self.settings[Voila.name].ip)
         return True
+
+    def typed(self: Any, name: str, in_form: bool = False) -> str:
+        """What the address or form says under that name, or the form alone; nothing where it is no text."""
+        read = self.get_body_argument if in_form else self.get_argument
+        try:
+            given: str = read(name, "")
+        except HTTPError:
+            return ""
+        return given[:200]
 
     def asked(self: Any) -> Asked:
         """Who asks, after `meet`."""
@@ -213,9 +224,9 @@ class VisitedTree(VisitedMixin, TornadoVoilaTreeHandler):  # type: ignore[misc]
         """Joins a class or leaves it, and shows the start page again, which says what came of it."""
         if not self.meet():
             return
-        typed = [self.get_body_argument(name, "")[:200] for name in JOINING]
+        typed = [self.typed(name, in_form=True) for name in JOINING]
         try:
-            if self.get_body_argument("leave", ""):
+            if self.typed("leave", in_form=True):
                 self._said = await asyncio.to_thread(leave_class, self.asked())
             else:
                 self._said = await asyncio.to_thread(join_class, self.asked(), *typed)
@@ -229,7 +240,7 @@ class VisitedTree(VisitedMixin, TornadoVoilaTreeHandler):  # type: ignore[misc]
 
     def render_template(self, name: str, **about: Any) -> str:
         # A class may be named in the address, too.
-        typed = {field: self.get_argument(field, "")[:200] for field in JOINING}
+        typed = {field: self.typed(field) for field in JOINING}
         own = {"learner": self._learner, "said": self._said, "wrong": self._wrong, "typed": typed}
         made: str = super().render_template(name, **about, **own, xsrf=self.xsrf_token.decode())
         return made
@@ -239,14 +250,14 @@ SHORT = {"poll": "voila/render/class-poll.ipynb", "join": ""}
 """Addresses that can be read from the projector and typed, and the pages that they lead to."""
 
 
-class ShortAddress(JupyterHandler):
+class ShortAddress(VisitedMixin, JupyterHandler):
     """Leads on to a page, with the class that is named."""
 
     @authenticated
     def get(self, name: str) -> None:
-        code = self.get_query_argument("class", "")
-        query = urlencode({"class": code[:200]}) if code else ""
-        self.redirect(f"{self.base_url}{SHORT[name]}{query and '?'}{query}")
+        code = self.typed("class")
+        query = urlencode({"class": code}) if code else ""
+        self.redirect(f"{self.base_url}{SHORT[name.lower()]}{query and '?'}{query}")
 
 
 class LessonProgress(VisitedMixin, JupyterHandler):
@@ -255,7 +266,7 @@ class LessonProgress(VisitedMixin, JupyterHandler):
     @authenticated
     async def get(self) -> None:
         if self.meet():
-            page = self.get_query_argument("page", "")
+            page = self.typed("page")
             self.set_header("Content-Type", "text/plain; charset=utf-8")
             self.finish(await asyncio.to_thread(exercises_done, self.asked(), page))
 
@@ -277,7 +288,13 @@ class VisitedPage(VisitedMixin, TornadoVoilaHandler):  # type: ignore[misc]
                 self.redirect(self.base_url)
                 return
             root = Path(self.contents_manager.root_dir)
+            if stored_path(root, f"{path}.ipynb") in pages_below(root):  # people leave the ending out
+                query = self.request.query
+                self.redirect(f"{self.base_url}voila/render/{quote(path)}.ipynb{query and '?'}{query}")
+                return
             path = stored_path(root, path)
+            if not PurePath(path).suffix:  # no file that is served has such a name
+                raise HTTPError(404)
             text = text_page(root, path)
             if text is not None:
                 self.finish(self.render_template("text.html", page=text))
