@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -22,9 +23,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules that this test proves")
 
 
+HOMES = count()
+
+
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path_factory.mktemp("home")))
+    # Made only by those that keep something there: most tests need none, and thousands of folders take time.
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path_factory.getbasetemp() / f"home-{next(HOMES)}"))
     for name in ("DATABASE", "LEARNER", "CLASS", "ASK", "SESSION"):
         monkeypatch.delenv(f"CARDLAB_{name}", raising=False)
     monkeypatch.delenv("JUPYTERHUB_USER", raising=False)

@@ -18,6 +18,7 @@ from cardlab.plugins import game_plugin
 from cardlab.review import GRADES, Review, begin, further, review
 from cardlab.review_text import review_text
 from tests.reviewed import played
+from tests.shares import third_daily
 
 MIXED = ("beginner", "strong", "steady", "beginner")
 GAMES = [
@@ -33,7 +34,7 @@ GAMES = [
 """Both games, both presets, every number of players, and rules of the house."""
 
 
-@pytest.fixture(params=GAMES, ids=str)
+@pytest.fixture(params=third_daily((game,) for game in GAMES), ids=str, scope="module")
 def made(request: pytest.FixtureRequest) -> Review:
     name, how = request.param
     return review(played(name, MIXED, **how), seat=0)
@@ -55,7 +56,7 @@ def test_accuracy_is_a_share_and_sums_up_the_grades(made: Review) -> None:
     assert sum(made.number(seat, grade) for seat in seats for grade in GRADES) == len(made.decisions)
 
 
-@pytest.mark.parametrize(("name", "how"), GAMES, ids=str)
+@pytest.mark.parametrize(("name", "how"), third_daily(GAMES), ids=str)
 def test_the_strong_player_always_finds_the_best(name: str, how: dict[str, str]) -> None:
     made = review(played(name, ("strong",), **how), seat=0)
     assert made.decisions
@@ -73,7 +74,7 @@ def test_each_value_is_between_nothing_and_everything_with_two_at_cribbage() -> 
     assert made.steps[-1].value == (outcome.winner == 0)
 
 
-@pytest.mark.parametrize(("name", "how"), GAMES[:-1], ids=str)
+@pytest.mark.parametrize(("name", "how"), third_daily(GAMES[:-1]), ids=str)
 def test_nothing_changes_when_hidden_cards_are_others(name: str, how: dict[str, str]) -> None:
     """Whatever others held and the pack had, as long as the seat saw the same: the judgement is the same."""
     game = played(name, MIXED, **how)

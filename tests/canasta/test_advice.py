@@ -13,6 +13,7 @@ from cardlab.canasta.rules.actions import add, discard, meld, take_with
 from cardlab.cards import Rank
 from cardlab.game import Game
 from tests.canasta.rule_sets import RULE_SETS
+from tests.shares import third_daily
 
 RANKS = {rank.plural: rank for rank in Rank}
 
@@ -25,7 +26,7 @@ def held_by_others(game: Game, rank: Rank) -> int:
     return max(sum(card.rank is rank for card in hand) for hand in hands)
 
 
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+@pytest.mark.parametrize("rules", third_daily(RULE_SETS.values()), ids=RULE_SETS)
 def test_it_holds_at_the_table(rules: Options) -> None:
     game = Game("canasta", rules, seed="advice")
     random = Random(5)

@@ -28,6 +28,7 @@ from cardlab.canasta.rules.melds import Meld, added_faults, canastas, make_meld
 from cardlab.cards import PACK108, Rank
 from tests.canasta.rule_sets import RULE_SETS, any_rules
 from tests.canasta.tables import play
+from tests.shares import third_daily
 
 
 def agree(options: Options, seed: int) -> None:
@@ -41,7 +42,7 @@ def agree(options: Options, seed: int) -> None:
                 reasons_agree(view, seed)
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("name", third_daily(RULE_SETS))
 def test_under_every_option(name: str) -> None:
     agree(RULE_SETS[name], 7)
 

@@ -18,6 +18,7 @@ from cardlab.canasta.rules.state import State, View
 from cardlab.players import Choice, Player
 from cardlab.wording import gain
 from tests.canasta.rule_sets import FORMS, RULE_SETS, any_rules
+from tests.shares import third_daily
 
 LEVELS = list(PLAYERS)
 LONGEST_DEAL = 2_000
@@ -94,7 +95,7 @@ def test_the_draw_for_partners(name: str) -> None:
     assert chosen[4] in ("pick", "cut")
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("name", third_daily(RULE_SETS))
 def test_every_option(name: str) -> None:
     """Each value of each option, with the levels mixed at one table: every deal comes to its end."""
     options = RULE_SETS[name]

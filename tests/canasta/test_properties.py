@@ -32,6 +32,7 @@ from tests.canasta.tables import (
     play,
     small_table,
 )
+from tests.shares import third_daily
 
 
 def hold(before: State | None, state: State) -> None:
@@ -80,13 +81,13 @@ def held(options: Options, seed: int, player: Any, deals: int = 1) -> None:
         before = state
 
 
-@pytest.mark.parametrize("name", list(RULE_SETS))
+@pytest.mark.parametrize("name", third_daily(RULE_SETS))
 def test_a_deal_under_every_option(name: str) -> None:
     held(RULE_SETS[name], 1, near_random)
 
 
 @pytest.mark.parametrize("player", [near_random, anybody])
-@pytest.mark.parametrize("name", list(ALL))
+@pytest.mark.parametrize("name", third_daily(ALL))
 def test_a_few_deals_of_every_kind(name: str, player: Any) -> None:
     for seed in range(2):
         held(ALL[name], seed, player, deals=2)

@@ -14,6 +14,7 @@ from cardlab.canasta.players.simulator import play_on, random_games
 from cardlab.canasta.rules import referee
 from tests.canasta.rule_sets import RULE_SETS, any_rules
 from tests.canasta.tables import ALL, play
+from tests.shares import third_daily
 
 
 def told(state: State) -> tuple[object, ...]:
@@ -43,13 +44,13 @@ def plays_alike(rules: Options, seed: int, deals: int = 1) -> None:
         assert told(mine) == told(state)
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("name", third_daily(RULE_SETS))
 def test_every_action_under_every_option(name: str) -> None:
     for seed in range(3):
         plays_alike(RULE_SETS[name], seed)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", third_daily(ALL))
 def test_deals_end_alike(name: str) -> None:
     """Played without a look at the states in between, many deals end as before the referee."""
     for seed in range(10, 25):

@@ -19,6 +19,7 @@ from cardlab.cards import Card
 from cardlab.display.scene import Scene
 from cardlab.game import OPEN, Event, Game, Moment
 from tests.canasta.tables import ALL, near_random
+from tests.shares import third_daily
 
 
 def keys_of(seen: View, draft: Draft, cards: tuple[Card, ...]) -> list[str]:
@@ -81,7 +82,7 @@ def same(one: Action, other: Action) -> bool:
     return plain(one) == plain(other)
 
 
-@pytest.mark.parametrize("name", list(ALL))
+@pytest.mark.parametrize("name", third_daily(ALL))
 def test_everything_legal_can_be_pressed(name: str) -> None:
     random = Random(3)
     game = Game(referee, ALL[name]._replace(seating="draw"), 4)

@@ -9,6 +9,7 @@ from cardlab.canasta import State, position
 from cardlab.canasta.display.terminal import draw, prompt
 from cardlab.canasta.rules import referee
 from tests.canasta.tables import ALL, CLASSIC, do, play
+from tests.shares import third_daily
 
 
 def shown(state: State, seat: int) -> str:
@@ -37,7 +38,7 @@ def test_the_table() -> None:
         assert words in text
 
 
-@pytest.mark.parametrize("name", list(ALL))
+@pytest.mark.parametrize("name", third_daily(ALL))
 def test_every_moment_of_a_match_can_be_shown(name: str) -> None:
     for count, state in enumerate(play(ALL[name], 8, deals=2)):
         seat = referee.to_act(state)

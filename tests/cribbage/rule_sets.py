@@ -13,6 +13,7 @@ import pytest
 
 from cardlab.cribbage.rules.options import PRESETS, Options
 from cardlab.options import allowed
+from tests.shares import third_daily
 
 VALUES: dict[str, tuple[object, ...]] = {"preset": tuple(PRESETS), **allowed(Options)}
 _CANDIDATES = 30
@@ -58,3 +59,8 @@ FOR_TWO = tuple(rules for rules in PAIRWISE if rules.players == 2)
 
 under_every_option = pytest.mark.parametrize("rules", PAIRWISE, ids=lambda rules: f"{rules.label:.60}")
 """Runs a test under each of them, as its argument `rules`."""
+
+under_every_option_in_turn = pytest.mark.parametrize(
+    "rules", third_daily(PAIRWISE), ids=lambda rules: f"{rules.label:.60}"
+)
+"""The same, where that takes long: daily under a third of them."""

@@ -21,7 +21,7 @@ from cardlab.cribbage.rules.score_lookup import (
     total,
     totals,
 )
-from tests.cribbage.rule_sets import PAIRWISE, under_every_option
+from tests.cribbage.rule_sets import PAIRWISE, under_every_option, under_every_option_in_turn
 
 # fmt: off
 PUBLISHED = (
@@ -80,7 +80,7 @@ def assert_distributed_as_totalled(crib: bool, rules: Options) -> None:
 
 
 @pytest.mark.parametrize("crib", [False, True])
-@under_every_option
+@under_every_option_in_turn
 def test_the_table_equals_the_count_on_a_sample(crib: bool, rules: Options) -> None:
     for hand, starter in sample(3_000, rules.label):
         assert total(hand, starter, crib, rules) == count(hand, starter, crib, rules).total
@@ -116,7 +116,7 @@ def test_any_hand(pack: list[Card], crib: bool, rules: Options) -> None:
 
 
 @pytest.mark.parametrize("crib", [False, True])
-@under_every_option
+@under_every_option_in_turn
 def test_batches_equal_single_hands(crib: bool, rules: Options) -> None:
     deals = sample(3_000, rules.label)
     hands, starters = [hand for hand, _ in deals], [starter for _, starter in deals]

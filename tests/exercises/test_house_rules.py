@@ -16,7 +16,7 @@ from cardlab import canasta, cribbage
 from cardlab.errors import InputError
 from cardlab.options import allowed, read_label
 from cardlab.wording import say, signed
-from tests.exercises.rule_sets import MODULES, house_rules
+from tests.exercises.rule_sets import MODULES, house_rules, rules_for
 
 REFUSED = r"(leave|set) players|needs the option|play by the classic rules"
 EXERCISES = list(bank.exercises().values())
@@ -25,19 +25,20 @@ every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exerc
 
 @every_exercise
 @pytest.mark.parametrize(
-    ("seeds", "every_level"),
+    ("seeds", "every_option", "every_level"),
     [
-        (range(1), False),
-        pytest.param(range(1), True, marks=pytest.mark.thorough),
-        pytest.param(range(5), True, marks=pytest.mark.slow),
+        (range(1), False, False),
+        pytest.param(range(1), True, False, marks=pytest.mark.wide),
+        pytest.param(range(1), True, True, marks=pytest.mark.thorough),
+        pytest.param(range(5), True, True, marks=pytest.mark.slow),
     ],
-    ids=["one", "levels", "five"],
+    ids=["third", "one", "levels", "five"],
 )
 def test_every_exercise_works_under_every_option_or_refuses_it(
-    exercise: Exercise, seeds: range, every_level: bool
+    exercise: Exercise, seeds: range, every_option: bool, every_level: bool
 ) -> None:
     worked = 0
-    for rules in house_rules(exercise.game):
+    for rules in rules_for(exercise, every_option):
         if not exercise.exists_under(rules):
             with pytest.raises(InputError, match=REFUSED) as refused:
                 exercise.question(1, options=rules)
@@ -47,7 +48,7 @@ def test_every_exercise_works_under_every_option_or_refuses_it(
         for level in range(1, len(exercise.levels) + 1) if every_level else (exercise.default_level,):
             for seed in seeds:
                 check_question(exercise, seed, level, rules)
-    assert worked > 20
+    assert worked > (20 if every_option else 5)
 
 
 def check_question(exercise: Exercise, seed: int, level: int, rules: Any) -> None:
@@ -146,13 +147,18 @@ def test_numbers_are_found_in_words_only_where_they_stand_alone() -> None:
 
 
 @every_exercise
-def test_what_is_said_is_the_answer(exercise: Exercise) -> None:
+@pytest.mark.parametrize(
+    ("seeds", "whole"),
+    [(range(1), False), pytest.param(range(2), True, marks=pytest.mark.thorough)],
+    ids=["third", "whole"],
+)
+def test_what_is_said_is_the_answer(exercise: Exercise, seeds: range, whole: bool) -> None:
     """Each number of the answer is said in its working under every option, and yes is not told as no."""
-    for rules in house_rules(exercise.game):
+    for rules in rules_for(exercise, whole):
         if not exercise.exists_under(rules):
             continue
-        for level in range(1, len(exercise.levels) + 1):
-            for seed in range(2):
+        for level in range(1, len(exercise.levels) + 1) if whole else (exercise.default_level,):
+            for seed in seeds:
                 question = exercise.question(seed, level, rules)
                 solution = exercise.solve(question)
                 said = f"{solution.title} {solution.text}"

@@ -34,11 +34,11 @@ STALE = [
 @pytest.mark.parametrize(
     ("seeds", "every_level"),
     [
-        (range(2), False),
+        (range(1), False),
         pytest.param(range(12), True, marks=pytest.mark.thorough),
         pytest.param(range(12, 100), True, marks=pytest.mark.slow),
     ],
-    ids=["few", "levels", "many"],
+    ids=["one", "levels", "many"],
 )
 @pytest.mark.parametrize(("game", "option", "value", "stale"), STALE, ids=[case[1] for case in STALE])
 def test_no_words_state_the_other_value(

@@ -24,7 +24,7 @@ every_exercise = pytest.mark.parametrize("exercise", bank.exercises().values(), 
 @pytest.mark.parametrize(
     "seeds",
     [
-        range(10),
+        range(5),
         pytest.param(range(25), marks=pytest.mark.thorough),
         pytest.param(range(300), marks=pytest.mark.slow),
     ],

@@ -1,6 +1,6 @@
 """Keys computed a second way, by the oracles of each game, and compared with those of the exercises.
 
-Ten seeds a level run daily, forty in the thorough one; `pytest -m slow` compares two thousand. Under every
+Five seeds a level run daily, forty in the thorough run; `pytest -m slow` compares two thousand. Under every
 option one at a time there are fewer.
 """
 
@@ -15,7 +15,7 @@ from cardlab_exercises.declaration.exercise import Answer
 
 from tests.exercises import oracles_canasta, oracles_cribbage
 from tests.exercises.oracles import Judge, Key, every_seed_range
-from tests.exercises.rule_sets import house_rules
+from tests.exercises.rule_sets import rules_for
 
 KEYS: dict[str, Key] = {**oracles_cribbage.KEYS, **oracles_canasta.KEYS}
 JUDGES: dict[str, Judge] = {**oracles_cribbage.JUDGES, **oracles_canasta.JUDGES}
@@ -65,19 +65,22 @@ def test_the_key_agrees_with_the_oracle(id: str, level: int, seeds: range) -> No
 
 
 @pytest.mark.parametrize(
-    ("seeds", "every_level"),
+    ("seeds", "every_option", "every_level"),
     [
-        (range(1), False),
-        pytest.param(range(3), True, marks=pytest.mark.thorough),
-        pytest.param(range(3, 60), True, marks=pytest.mark.slow),
+        (range(1), False, False),
+        pytest.param(range(1), True, False, marks=pytest.mark.wide),
+        pytest.param(range(3), True, True, marks=pytest.mark.thorough),
+        pytest.param(range(3, 60), True, True, marks=pytest.mark.slow),
     ],
-    ids=["one", "levels", "many"],
+    ids=["third", "one", "levels", "many"],
 )
 @pytest.mark.parametrize("id", [*KEYS, *JUDGES])
-def test_the_key_agrees_with_the_oracle_under_every_option(id: str, seeds: range, every_level: bool) -> None:
+def test_the_key_agrees_with_the_oracle_under_every_option(
+    id: str, seeds: range, every_option: bool, every_level: bool
+) -> None:
     """Each rule set has seeds of its own, so that few of them meet many positions."""
     exercise = bank.get(id)
-    for place, rules in enumerate(house_rules(exercise.game)):
+    for place, rules in enumerate(rules_for(exercise, every_option)):
         if exercise.exists_under(rules):
             for level in range(1, len(exercise.levels) + 1) if every_level else (exercise.default_level,):
                 for seed in seeds:

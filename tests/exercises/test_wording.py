@@ -19,7 +19,7 @@ def sentences(text: str) -> list[str]:
 
 @every_exercise
 @pytest.mark.parametrize(
-    "seeds", [range(3), pytest.param(range(3, 8), marks=pytest.mark.thorough)], ids=["few", "more"]
+    "seeds", [range(1), pytest.param(range(1, 8), marks=pytest.mark.thorough)], ids=["one", "more"]
 )
 def test_nothing_is_said_twice_and_numbers_are_written_as_such(exercise: Exercise, seeds: range) -> None:
     """What is taken off has a real minus sign, and one card is not "1 cards"."""

@@ -12,6 +12,7 @@ from cardlab_widgets.tables.playing import Play
 
 from cardlab.canasta.players import player
 from cardlab.game import Game
+from tests.shares import third_daily
 from tests.widgets.at_table import go_on, over
 
 
@@ -34,8 +35,10 @@ def offers(table: Play) -> bool:
     return any(button.action == "practise" for button in table.scene().buttons)
 
 
-@pytest.mark.parametrize("name", ["cribbage", "canasta"])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    third_daily((name, players) for name in ("cribbage", "canasta") for players in (2, 3, 4)),
+)
 def test_the_costliest_decision_comes_back_first_and_the_table_after_it(name: str, players: int) -> None:
     table = finished(players=players) if name == "cribbage" else loaded(players)
     before = table.scene()

@@ -13,6 +13,7 @@ from cardlab_widgets.tables.review_page import review_page
 from cardlab.review import begin
 from cardlab.review import review as made
 from tests.reviewed import played
+from tests.shares import third_daily
 from tests.widgets.at_table import go_on, over
 
 MIXED = ("beginner", "strong", "steady", "beginner")
@@ -47,13 +48,15 @@ def test_it_grows_until_somebody_stops_it_and_goes_on(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     ("name", "how"),
-    [
-        ("cribbage", {}),
-        ("cribbage", {"players": "3"}),
-        ("cribbage", {"players": "4"}),
-        ("canasta", {"deals": 1}),
-        ("canasta", {"deals": 1, "preset": "classic", "players": "3"}),
-    ],
+    third_daily(
+        [
+            ("cribbage", {}),
+            ("cribbage", {"players": "3"}),
+            ("cribbage", {"players": "4"}),
+            ("canasta", {"deals": 1}),
+            ("canasta", {"deals": 1, "preset": "classic", "players": "3"}),
+        ]
+    ),
 )
 def test_every_decision_opens_at_the_table(name: str, how: dict[str, object]) -> None:
     table = desk(name, **how)

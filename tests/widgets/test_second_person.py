@@ -55,17 +55,20 @@ def test_a_game_of_cribbage_speaks_to_its_player(game: str, seat: str, options: 
     check(game, seat, options)
 
 
+@pytest.mark.parametrize("deals", [1, pytest.param(99, marks=pytest.mark.thorough)], ids=["deal", "match"])
 @pytest.mark.parametrize(
     ("seat", "options"),
     [("South", {}), ("East", {"preset": "classic"}), ("South", {"preset": "classic", "players": 3})],
 )
-def test_a_match_of_canasta_speaks_to_its_player(seat: str, options: dict[str, Any]) -> None:
-    check("canasta", seat, options)
+def test_a_match_of_canasta_speaks_to_its_player(seat: str, options: dict[str, Any], deals: int) -> None:
+    check("canasta", seat, options, deals)
 
 
-def check(game: str, seat: str, options: dict[str, Any]) -> None:
+def check(game: str, seat: str, options: dict[str, Any], deals: int = 99) -> None:
     followers: set[str] = set()
     for table in states(game, seat, 3, **options):
+        if len(table.game.state.results) >= deals and table._live:
+            break
         text = read(table)
         assert not re.search(rf"\b{seat}\b", text), re.findall(rf".*\b{seat}\b.*", text)
         followers.update(re.findall(r"\b[Yy]ou (?:not )?([a-z]+)", text))
