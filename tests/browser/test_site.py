@@ -124,6 +124,13 @@ def test_while_it_loads_a_page_says_what(visit: tuple[Page, str]) -> None:
     assert said[-1] == "Setting the table"
 
 
+def test_a_page_of_text_waits_for_no_python(visit: tuple[Page, str]) -> None:
+    page, site = visit
+    page.goto(f"{site}/notebooks/index.html?path=glossary.ipynb")
+    expect(page.get_by_role("heading", name="Glossary")).to_be_visible(timeout=LOADING_MS)
+    expect(page.locator("#cardlab-opening")).to_have_count(0)
+
+
 def test_a_lesson_has_a_menu_only_with_its_code(visit: tuple[Page, str]) -> None:
     page, site = visit
     open_lesson(page, site, "cribbage/01-the-board.ipynb")

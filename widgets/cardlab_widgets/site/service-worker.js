@@ -29,7 +29,8 @@
     const url = new URL(file, ROOT);
     const kept = await cache.match(url);
     if (kept) return kept;
-    const reply = await fetch(url, { cache: "no-cache" });
+    const get = () => fetch(url, { cache: "no-cache" });
+    const reply = await get().catch(() => new Promise((go) => setTimeout(go, 500)).then(get)); // a busy server refuses some
     if (!reply.redirected) {
       if (reply.ok) await cache.put(url, reply.clone());
       return reply;

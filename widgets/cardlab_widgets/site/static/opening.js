@@ -27,9 +27,12 @@
     else show(3, "Starting Python");
   });
 
-  // Whether all is there; the lessons' extension says how far a notebook is.
+  // Whether all is there; the lessons' extension says how far a notebook is. One without code needs no Python.
   function follow() {
-    const state = document.querySelector(".cardlab-lesson")?.dataset.lesson;
+    const lesson = document.querySelector(".cardlab-lesson");
+    const cells = lesson && globalThis.jupyterapp?.shell?.currentWidget?.content?.model?.cells;
+    if (cells && ![...cells].some(({ type }) => type === "code")) return box.remove();
+    const state = lesson?.dataset.lesson;
     if (state === "running") show(4, "Setting the table");
     else if (step < 2 && document.querySelector(".jp-Notebook")) show(2, "Loading Python");
     if (state === "alive" || state === "waiting") box.remove();
