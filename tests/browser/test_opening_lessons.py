@@ -209,11 +209,11 @@ run.act("check", exercise.examples(run.sitting.question).right)
 def test_the_bar_counts_the_exercises_done(lab_page: Page) -> None:
     browsing.open_notebook(lab_page, "notebooks/canasta/03-red-threes.ipynb")
     bar = lab_page.get_by_role("navigation", name="Lessons")
-    expect(bar).to_contain_text("0 of 2 exercises done")
+    expect(bar).to_contain_text("Exercises done: 0 of 2")
     request = f"requestExecute({{ code: {json.dumps(ANSWER)}, silent: true }})"
     browsing.in_lab(lab_page, f"await panel.sessionContext.session.kernel.{request}.done")
     lab_page.locator(browsing.WIDGET).first.get_by_role("button", name="Next", exact=True).click()
-    expect(bar).to_contain_text("1 of 2 exercises done")
+    expect(bar).to_contain_text("Exercises done: 1 of 2")
 
 
 def test_pages_without_code_need_no_kernel(lab_page: Page) -> None:

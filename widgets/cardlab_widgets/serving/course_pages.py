@@ -128,7 +128,7 @@ def exercises_done(who: Asked, page: str) -> str:
         return ""
     with asked_by(*who):
         right, of = lesson_progress(page)
-    return f"{right} of {of} exercises done"
+    return f"Exercises done: {right} of {of}"
 
 
 def stored_path(root: Path, path: str) -> str:

@@ -140,7 +140,7 @@
       const request = { code: "", silent: true, store_history: false, user_expressions: { done } };
       const { content } = await this.kernel.requestExecute(request).done;
       const [, right, all] = /(\d+), (\d+)/.exec(content.user_expressions?.done?.data?.["text/plain"]) ?? [];
-      if (all > 0) this.progress.textContent = `${right} of ${all} exercises done`;
+      if (all > 0) this.progress.textContent = `Exercises done: ${right} of ${all}`;
     }
 
     bar(code) {
