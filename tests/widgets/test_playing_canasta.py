@@ -305,3 +305,25 @@ def test_ways_that_were_named_are_not_named_again() -> None:
     assert message
     assert message.text.count("Meld Q♦ Q♥ Q♠, K♦ K♥ K♠") == 1
     assert "your hand can count 60." in message.text
+
+
+def test_two_melds_of_one_rank_are_prepared_where_the_rules_allow_them() -> None:
+    def prepared(one_meld_per_rank: bool) -> Play:
+        hand = ["KS KH KD KS KH KC 9C 8C 4C", None, None, None]
+        rules = referee.make_options("course", one_meld_per_rank=one_meld_per_rank)
+        table = seated(position(options=rules, hands=hand, phase="play", pile="6D"))
+        choose(table, "KS", "KH", "KD")
+        table.act("lay", {})
+        choose(table, "KS'", "KH'", "KC")
+        return table
+
+    table = prepared(one_meld_per_rank=False)
+    assert "As a new meld" in [button.label for button in table.scene().buttons]
+    table.act("apart", {})
+    assert [[face.key for face in zone.faces] for zone in table.scene().zones if "draft" in zone.id] == [
+        ["KD", "KH", "KS"],
+        ["KC", "KH'", "KS'"],
+    ]
+    table.act("meld", {})
+    assert [str(meld.name) for meld in table.game.view(0).own_melds] == ["kings", "kings"]
+    assert "As a new meld" not in [button.label for button in prepared(True).scene().buttons]

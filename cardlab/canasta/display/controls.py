@@ -95,6 +95,8 @@ def intent(
             return planned(view, draft, chosen).action
         case "lay":
             return planned(view, draft, _some(chosen))
+        case "apart":
+            return draft.lay_apart(_some(chosen))
         case "add":
             added = _onto(draft, rest, _some(chosen))
             return added if draft.groups or view.turn.asked == "yes" else added.action
@@ -175,7 +177,7 @@ def _drawing(view: View, chosen: Sequence[Card], draft: Draft) -> tuple[Button, 
         Button("take", "Take the pile", primary=bool(chosen), note="with these" if chosen else "", key="T"),
     ]
     if prepares(view):
-        shown.append(Button("lay", "Prepare a meld", key="P"))
+        shown += [Button("lay", "Prepare a meld", key="P"), *_apart(view, chosen, draft)]
     if not view.stock:
         shown.append(Button("end", "End the deal", key="E"))
     return tuple(shown)
@@ -189,6 +191,7 @@ def _playing(view: View, chosen: Sequence[Card], draft: Draft, judged: Judged | 
     shown = [
         Button("meld", "Lay down" if draft.groups else "Meld", primary=melding, note=count, key="M"),
         Button("lay", "Prepare", key="P"),
+        *_apart(view, chosen, draft),
         Button("discard", "Discard", primary=not melding and len(chosen) == 1, key="D"),
     ]
     if view.options.ask_partner != "off" and view.partner is not None and not view.turn.asked:
@@ -196,6 +199,15 @@ def _playing(view: View, chosen: Sequence[Card], draft: Draft, judged: Judged | 
     if view.turn.closing:
         shown.append(Button("end", "End the deal", key="E"))
     return tuple(shown)
+
+
+def _apart(view: View, chosen: Sequence[Card], draft: Draft) -> tuple[Button, ...]:
+    """To prepare cards beside a meld of their rank, where a side may have two (CAN-MELD-10)."""
+    rank = one_rank(chosen)
+    there = any(rank is (group.rank or one_rank(group.cards)) for group in draft.groups)
+    if rank is None or not there or view.options.one_meld_per_rank or len(chosen) < 3:
+        return ()
+    return (Button("apart", "As a new meld", key="N"),)
 
 
 def add_button(meld: Meld, nth: int) -> tuple[Button, ...]:

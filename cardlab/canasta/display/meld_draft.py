@@ -67,6 +67,10 @@ class Draft(NamedTuple):
             return self._replace(groups=(*self.groups[:place], joined, *self.groups[place + 1 :]))
         return self._replace(groups=(*self.groups, part_for(view, laid)))
 
+    def lay_apart(self, cards: CardsLike) -> Draft:
+        """The draft with these cards as a new meld, whatever else of their rank there is."""
+        return self._replace(groups=(*self.groups, Part(in_order(parse_cards(cards)))))
+
     def _group_of(self, rank: Rank | None) -> int | None:
         for place, group in enumerate(self.groups):
             if rank is not None and rank is (group.rank or one_rank(group.cards)):
