@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -92,18 +92,10 @@ def _draw_laid(random: Random, level: int, options: Options) -> Laid:
     return Laid(cards, in_order(kept), options)
 
 
-def _sound(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.sound(deck.ranks(1)[0], 3, 6, options)
-
-
 def _leanest(deck: Deck, options: Options) -> tuple[Card, ...]:
     """As many wild cards as these rules or those of the other preset allow."""
     naturals, wilds = deck.one_of(((2, 1), (2, 2), (3, 2), (4, 2), (2, 3), (4, 3), (5, 3), (6, 3), (3, 1)))
     return deck.meld(deck.ranks(1)[0], naturals, wilds)
-
-
-def _few(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.of(deck.ranks(1)[0], 2)
 
 
 def _mixed_ranks(deck: Deck, options: Options) -> tuple[Card, ...]:
@@ -116,39 +108,23 @@ def _sequence(deck: Deck, options: Options) -> tuple[Card, ...]:
     return tuple(card for step in range(deck.between(3, 4)) for card in deck.of(Rank(low + step), 1))
 
 
-def _wild_only(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.wild(3)
-
-
-def _four_wild(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.meld(deck.ranks(1)[0], 8, 4)
-
-
-def _three_wild(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.meld(deck.ranks(1)[0], deck.between(6, 8), 3)
-
-
 def _black_threes(deck: Deck, options: Options) -> tuple[Card, ...]:
     if deck.happens(0.4):
         return (*deck.black_three(2), *deck.wild(1))
     return deck.black_three(deck.between(3, 4))
 
 
-def _red_among(deck: Deck, options: Options) -> tuple[Card, ...]:
-    return deck.red_three(3)
-
-
-_RECIPES = {
-    "sound": _sound,
+_RECIPES: dict[str, Callable[[Deck, Options], tuple[Card, ...]]] = {
+    "sound": lambda deck, options: deck.sound(deck.ranks(1)[0], 3, 6, options),
     "leanest": _leanest,
-    "few": _few,
+    "few": lambda deck, options: deck.of(deck.ranks(1)[0], 2),
     "ranks": _mixed_ranks,
     "sequence": _sequence,
-    "wild": _wild_only,
-    "four-wild": _four_wild,
-    "three-wild": _three_wild,
+    "wild": lambda deck, options: deck.wild(3),
+    "four-wild": lambda deck, options: deck.meld(deck.ranks(1)[0], 8, 4),
+    "three-wild": lambda deck, options: deck.meld(deck.ranks(1)[0], deck.between(6, 8), 3),
     "black": _black_threes,
-    "red": _red_among,
+    "red": lambda deck, options: deck.red_three(3),
 }
 _KINDS = {
     1: ("sound", "sound", "sound", "leanest", "ranks", "sequence", "few", "wild", "black"),

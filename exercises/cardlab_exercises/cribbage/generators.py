@@ -40,8 +40,8 @@ def deal(
     A hand is dealt again until it suits the level; after 200 deals the last is taken.
     """
     whole = len(categories) == len(CATEGORIES)
-    recipes = _RECIPES[level - 1]
-    recipe = weighted(random, recipes if whole else [entry for entry in recipes if entry[0] not in _OF_SUITS])
+    weights = (_EASY, _USUAL, _HARD)[level - 1].items()
+    recipe = _RECIPES[weighted(random, [one for one in weights if whole or one[0] not in _OF_SUITS])]
     for _ in range(_ATTEMPTS):
         hand, starter = recipe(_Pack(random))
         counted = count(hand, starter, crib, options)
@@ -84,46 +84,17 @@ class _Pack:
         five = shuffle([*cards, *(self.draw() for _ in range(5 - len(cards)))], self.random)
         return Dealt(tuple(five[:4]), five[4])
 
-
-_Recipe = Callable[[_Pack], Dealt]
-
-
-def _anything(pack: _Pack) -> Dealt:
-    return pack.fill([])
+    def lay(self, *ranks: Sequence[int]) -> Dealt:
+        """Five cards, among them one of each of these ranks."""
+        return self.fill([self.draw(one) for one in ranks])
 
 
-def _run(pack: _Pack, size: int, doubled: int) -> Dealt:
+def _run(pack: _Pack, size: int, doubled: int = 0) -> Dealt:
     """A run of `size`, with `doubled` of its cards there twice or more."""
     low = pack.number(1, 14 - size)
     ranks = list(range(low, low + size))
     more = [pack.draw(ranks) for _ in range(doubled)]
     return pack.fill([*(pack.draw([rank]) for rank in ranks), *more])
-
-
-def _long_run(pack: _Pack) -> Dealt:
-    return _run(pack, pack.number(4, 5), 0)
-
-
-def _single_run(pack: _Pack) -> Dealt:
-    return _run(pack, 3, 0)
-
-
-def _double_run(pack: _Pack) -> Dealt:
-    return _run(pack, 3, pack.number(1, 2))
-
-
-def _double_long_run(pack: _Pack) -> Dealt:
-    return _run(pack, 4, 1)
-
-
-def _corner(pack: _Pack) -> Dealt:
-    """King, ace and one of their neighbours: no run."""
-    return pack.fill([pack.draw([13]), pack.draw([1]), pack.draw([2, 12])])
-
-
-def _neighbours(pack: _Pack) -> Dealt:
-    low = pack.number(1, 12)
-    return pack.fill([pack.draw([low]), pack.draw([low + 1])])
 
 
 def _alike(pack: _Pack) -> Dealt:
@@ -134,15 +105,7 @@ def _alike(pack: _Pack) -> Dealt:
 def _fifteens(pack: _Pack) -> Dealt:
     """Ranks that make fifteens together: fives with tens, sevens with eights, sixes with nines."""
     family = ((5, 10, 11, 12, 13), (7, 8, 1), (6, 9, 3), (5, 4, 6), (2, 3, 10))[pack.number(0, 4)]
-    return pack.fill([pack.draw(family) for _ in range(4)])
-
-
-def _ace_and_four(pack: _Pack) -> Dealt:
-    return pack.fill([pack.draw([1]), pack.draw([4])])
-
-
-def _courts(pack: _Pack) -> Dealt:
-    return pack.fill([pack.draw([11]), pack.draw([12, 13]), pack.draw([2, 3, 4])])
+    return pack.lay(*[family] * 4)
 
 
 def _starter_jack(pack: _Pack) -> Dealt:
@@ -150,15 +113,10 @@ def _starter_jack(pack: _Pack) -> Dealt:
     return Dealt(tuple(pack.draw() for _ in range(4)), jack)
 
 
-def _nobs(pack: _Pack) -> Dealt:
+def _held_jack(pack: _Pack, suits: Callable[[Card], tuple[Suit, ...]]) -> Dealt:
+    """A jack in the hand, of one of the suits that go with the starter."""
     starter = pack.draw([rank for rank in range(1, 14) if rank != Rank.JACK])
-    jack = pack.draw([Rank.JACK], _suit(starter))
-    return Dealt((jack, *(pack.draw() for _ in range(3))), starter)
-
-
-def _other_jack(pack: _Pack) -> Dealt:
-    starter = pack.draw([rank for rank in range(1, 14) if rank != Rank.JACK])
-    jack = pack.draw([Rank.JACK], _other_suits(starter))
+    jack = pack.draw([Rank.JACK], suits(starter))
     return Dealt((jack, *(pack.draw() for _ in range(3))), starter)
 
 
@@ -187,37 +145,46 @@ def _other_suits(card: Card) -> tuple[Suit, ...]:
     return tuple(suit for suit in Suit if suit is not card.suit)
 
 
+_RECIPES: dict[str, Callable[[_Pack], Dealt]] = {
+    "anything": lambda pack: pack.lay(),
+    "neighbours": lambda pack: _run(pack, 2),
+    "run": lambda pack: _run(pack, 3),
+    "long run": lambda pack: _run(pack, pack.number(4, 5)),
+    "double run": lambda pack: _run(pack, 3, pack.number(1, 2)),
+    "double long run": lambda pack: _run(pack, 4, 1),
+    "round the corner": lambda pack: pack.lay([13], [1], [2, 12]),  # no run
+    "alike": _alike,
+    "fifteens": _fifteens,
+    "ace and four": lambda pack: pack.lay([1], [4]),
+    "courts": lambda pack: pack.lay([11], [12, 13], [2, 3, 4]),
+    "starter jack": _starter_jack,
+    "nobs": lambda pack: _held_jack(pack, _suit),
+    "other jack": lambda pack: _held_jack(pack, _other_suits),
+    "flush of four": _flush_of_four,
+    "flush of five": _flush_of_five,
+    "three and starter": _three_and_starter,
+}
+_OF_SUITS = ("starter jack", "nobs", "other jack", "flush of four", "flush of five", "three and starter")
+"""The recipes for flushes and nobs."""
+
 # What a level lays, and how often out of the sum. The named mistakes come from here: each must be
 # possible in at least one question of twenty, which the tests measure.
-_EASY: tuple[tuple[_Recipe, int], ...] = (
-    (_anything, 10),
-    (_neighbours, 6),
-    (_single_run, 12),
-    (_long_run, 8),
-    (_corner, 8),
-    (_alike, 8),
-    (_fifteens, 6),
-    (_ace_and_four, 6),
-    (_courts, 6),
-    (_starter_jack, 8),
-    (_nobs, 8),
-    (_other_jack, 4),
-    (_flush_of_four, 9),
-    (_flush_of_five, 11),
-    (_three_and_starter, 6),
-)
-_USUAL: tuple[tuple[_Recipe, int], ...] = (
-    *_EASY,
-    (_double_run, 22),
-    (_double_long_run, 6),
-)
-_HARD: tuple[tuple[_Recipe, int], ...] = (
-    (_double_run, 10),
-    (_double_long_run, 6),
-    (_alike, 6),
-    (_fifteens, 8),
-    (_nobs, 2),
-    (_starter_jack, 2),
-)
-_RECIPES = (_EASY, _USUAL, _HARD)
-_OF_SUITS = (_starter_jack, _nobs, _other_jack, _flush_of_four, _flush_of_five, _three_and_starter)
+_EASY = {
+    "anything": 10,
+    "neighbours": 6,
+    "run": 12,
+    "long run": 8,
+    "round the corner": 8,
+    "alike": 8,
+    "fifteens": 6,
+    "ace and four": 6,
+    "courts": 6,
+    "starter jack": 8,
+    "nobs": 8,
+    "other jack": 4,
+    "flush of four": 9,
+    "flush of five": 11,
+    "three and starter": 6,
+}
+_USUAL = {**_EASY, "double run": 22, "double long run": 6}
+_HARD = {"double run": 10, "double long run": 6, "alike": 6, "fifteens": 8, "nobs": 2, "starter jack": 2}
