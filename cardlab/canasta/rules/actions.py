@@ -37,6 +37,11 @@ class Action(NamedTuple):
     number: int = 0
     yes: bool = False
 
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        """The cards of all parts."""
+        return tuple([card for part in self.parts for card in part.cards])
+
     def __str__(self) -> str:
         words: list[str] = [self.kind]
         if self.number:

@@ -88,7 +88,7 @@ def _with_part(action: Action, place: int, part: Part) -> Action:
 
 def _mended(view: View, action: Action, rule: str) -> Iterator[Action]:
     """The same action with one part changed: joined to a meld, or with other wild or natural cards."""
-    spent = [card for part in action.parts for card in part.cards] + list(action.cards)
+    spent = (*action.laid, *action.cards)
     try:
         rest = without(view.hand, spent)
     except ValueError:

@@ -305,7 +305,7 @@ def _laid(before: State, action: Action, after: State, state: State) -> Stages:
 def _first_meld(before: State, action: Action) -> Event:
     seat = before.turn.seat
     top = before.pile[-1:] if action.kind == "take" else ()
-    count = value_of((*action.cards, *top, *[card for part in action.parts for card in part.cards]))
+    count = value_of((*action.cards, *top, *action.laid))
     score = before.scores[before.side_of[seat]]
     need = minimum(score)
     rules: list[str] = ["CAN-INIT-01", "CAN-INIT-03"]

@@ -76,15 +76,15 @@ def _found(seen: View) -> Action | None:
     return next(lawful, None) if best_count(seen) >= seen.minimum else None
 
 
-def _parts(seen: View) -> tuple[Part, ...]:
+def _first(seen: View) -> Action:
     found = _found(seen)
     assert found is not None
-    return found.parts
+    return found
 
 
 def _hand_solution(seen: View) -> Solution:
-    parts = _parts(seen)
-    cards = tuple(sorted(card for part in parts for card in part.cards))
+    found = _first(seen)
+    cards = tuple(sorted(found.laid))
     steps = [
         Step(
             f"{list_cards(part.cards)} count {value_of(part.cards)}.",
@@ -93,7 +93,7 @@ def _hand_solution(seen: View) -> Solution:
             "meld",
             value_of(part.cards),
         )
-        for part in parts
+        for part in found.parts
     ]
     need = f"With {signed(seen.score)} before the deal your side needs {seen.minimum}."
     return Solution(
@@ -111,7 +111,7 @@ def _hand_solution(seen: View) -> Solution:
 
 
 def _hand_hints(seen: View) -> tuple[str, ...]:
-    ranks = [make_meld(part.cards).name for part in _parts(seen)]
+    ranks = [make_meld(part.cards).name for part in _first(seen).parts]
     return (
         f"Your side needs {seen.minimum}. Look for cards of one rank; wild cards can fill them up.",
         f"Begin with the {ranks[0]}."
@@ -187,7 +187,7 @@ def _hand_distractors(seen: View) -> Iterator[Distractor]:
 
 def _other_hands(seen: View) -> Iterator[View]:
     """The same at a score that asks for more, or with a card of the first meld another; it can open still."""
-    laid = dict.fromkeys(card for part in _parts(seen) for card in part.cards)
+    laid = dict.fromkeys(_first(seen).laid)
     dearer = [score for score in (0, 1500, 3000) if minimum(score) > seen.minimum]
     others = [seen._replace(scores=(score, *seen.scores[1:])) for score in dearer]
     odd = [card for card in (Card("9H"), Card("4S"), Card("QC"), Card("6D")) if card not in seen.hand]

@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from cardlab.canasta import Meld, Options, State, View, apply, check, explain, read_action, view
-from cardlab.canasta.rules.actions import Action, discard
+from cardlab.canasta.rules.actions import discard
 from cardlab.canasta.rules.going_out import way_out, ways_out
 from cardlab.canasta.rules.melds import BLACK_THREE, WILD, canastas
 from cardlab.cards import Card, list_cards, show_cards, without
@@ -132,19 +132,18 @@ def _turn_solution(state: State) -> Solution:
         )
         return Solution({"may": may}, "No, you may not.", (first, Step(text, ("CAN-OUT-02",))))
     way = topic.may[0] if topic.may else discard(seen.hand[0])
-    left = without(seen.hand, [card for part in way.parts for card in part.cards])
+    left = without(seen.hand, way.laid)
     text = (
         f"Lay down: {parts_text(way)}." if way.parts else f"Discard {list_cards(way.cards)}, your last card."
     )
     rules: tuple[str, ...] = ("CAN-OUT-02",) if left or not way.parts else ("CAN-OUT-03",)
     if not have:
         rules = (*rules, "CAN-OUT-05")
-    if any(BLACK_THREE[card] for part in way.parts for card in part.cards):
+    if any(BLACK_THREE[card] for card in way.laid):
         rules = (*rules, "CAN-MELD-05")
     if way.parts:
         text += f" Then discard {left[0].short}." if left else " No card is left, and no discard is needed."
-    laid = tuple(card for part in way.parts for card in part.cards)
-    return Solution({"may": "yes"}, "Yes, you may.", (first, Step(text, rules, laid, "laid down")))
+    return Solution({"may": "yes"}, "Yes, you may.", (first, Step(text, rules, way.laid, "laid down")))
 
 
 def _turn_distractors(state: State) -> Iterator[Distractor]:
@@ -157,17 +156,13 @@ def _turn_distractors(state: State) -> Iterator[Distractor]:
         yield Distractor("can-out-two-left", "yes")
     if may != "canasta" and not have:
         yield Distractor("can-canasta-of-this-turn", "canasta")
-    if may == "yes" and len(seen.hand) > 1 and all(_left(seen, way) == 0 for way in ways_out(seen)):
+    if may == "yes" and len(seen.hand) > 1 and all(len(way.laid) == len(seen.hand) for way in ways_out(seen)):
         yield Distractor("can-out-needs-discard", "discard")
 
 
 def nearly_canasta(melds: Sequence[Meld]) -> bool:
     """Whether a meld is one card short: a player who miscounts it thinks that the side has a canasta."""
     return any(len(laid.cards) == laid.canasta_size - 1 for laid in melds)
-
-
-def _left(seen: View, action: Action) -> int:
-    return len(seen.hand) - sum(len(part.cards) for part in action.parts)
 
 
 def one_card_apart(state: State) -> Iterator[State]:

@@ -35,7 +35,7 @@ class Laying(NamedTuple):
     @property
     def left(self) -> tuple[Card, ...]:
         """The cards left in hand then."""
-        return without(self.state.hands[0], [card for part in self.action.parts for card in part.cards])
+        return without(self.state.hands[0], self.action.laid)
 
     def with_hand(self, hand: Iterable[Card]) -> Laying:
         """The same with another hand."""
@@ -89,14 +89,13 @@ _LAYING = (
 
 def _ask_laying(position: Laying) -> Prompt:
     state, action = position
-    laid = [card for part in action.parts for card in part.cards]
     left = position.left
     return Prompt(
         f"You want to lay down {parts_text(action)}{then_discard(left)}. May you?",
         (forms.choose("may", "may you?", _LAYING),),
         zones(
             [
-                Place("laid", "laid down", tuple(laid)),
+                Place("laid", "laid down", action.laid),
                 *meld_places(view(state, 0).own_melds, "your side"),
                 hand_place(left, label="left in hand"),
             ]
@@ -259,7 +258,7 @@ def _ask_black(position: Laying) -> Prompt:
         (forms.choose("may", "may you?", _BLACK),),
         zones(
             [
-                Place("laid", "laid down", tuple(card for part in action.parts for card in part.cards)),
+                Place("laid", "laid down", action.laid),
                 *meld_places(state.melds[0], "your side"),
                 hand_place(position.left, label="left in hand"),
             ]

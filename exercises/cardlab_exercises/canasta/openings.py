@@ -157,8 +157,7 @@ class FirstMeld(NamedTuple):
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards that count: those laid from the hand, and of a pile the top card."""
-        laid = [card for part in self.action.parts for card in part.cards]
-        return (*self.action.cards, *([self.seen.pile[-1]] if self.taking else []), *laid)
+        return (*self.action.cards, *([self.seen.pile[-1]] if self.taking else []), *self.action.laid)
 
     @property
     def taking(self) -> bool:
@@ -214,7 +213,6 @@ def _enough(asked: FirstMeld) -> bool:
 
 def _ask_opening(asked: FirstMeld) -> Prompt:
     seen, action = asked
-    laid = [card for part in action.parts for card in part.cards]
     places = [
         Place(f"meld-{at}", rank_name(make_meld(cards).rank), cards, "meld")
         for at, cards in enumerate(asked.melds)
@@ -225,7 +223,7 @@ def _ask_opening(asked: FirstMeld) -> Prompt:
         places.append(pile_place(seen))
     places += [
         *_side_places(seen),
-        hand_place(without(seen.hand, (*laid, *action.cards)), label="kept in hand"),
+        hand_place(without(seen.hand, (*action.laid, *action.cards)), label="kept in hand"),
     ]
     return Prompt(
         f"{score_text(seen)} Your side has melded nothing yet. {how}. What does that count for the first "

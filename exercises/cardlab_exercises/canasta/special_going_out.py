@@ -175,12 +175,12 @@ def _leaving_solution(position: Laying) -> Solution:
         text = "To go out your side needs a canasta, so you may not lay all that down."
         steps.append(Step(text, ("CAN-OUT-01",)))
         return Solution({"out": out}, "You do not go out: you may not lay that down.", tuple(steps))
+    count = value_of(action.laid)
     if out == "minimum":
-        count = value_of(card for part in action.parts for card in part.cards)
         text = f"Your side has no meld yet, and this counts {count} of the {seen.minimum} that it needs."
         steps.append(Step(text, ("CAN-INIT-01", "CAN-CONC-02")))
         return Solution({"out": out}, "You do not go out: you may not lay that down.", tuple(steps))
-    if not state.melds[0] and value_of(card for part in action.parts for card in part.cards) < seen.minimum:
+    if not state.melds[0] and count < seen.minimum:
         text = "It does not reach the minimum for a first meld, but by these rules a concealed hand need not."
         steps.append(Step(text, ("CAN-CONC-02",)))
     if out == "before":
@@ -342,7 +342,7 @@ def _asking_solution(position: Asking) -> Solution:
     steps = [Step(rule, ("CAN-OUT-07",))]
     for action in ideas:
         refusals = verdict(view(state, 0), action).refusals
-        cards = action.cards or tuple(card for part in action.parts for card in part.cards)
+        cards = action.cards or action.laid
         text = f"{_idea(action)}: {refusals[0].text if refusals else 'you may'}."
         steps.append(Step(sentence(text), ("CAN-OUT-07",), cards, "no" if refusals else "yes"))
     allowed = _may_do(position)

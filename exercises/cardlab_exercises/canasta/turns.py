@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardlab.canasta import Options, State, apply, view
 from cardlab.canasta.rules.actions import DRAW, Action, add, discard, meld, take_with
 from cardlab.canasta.rules.legality import verdict
-from cardlab.cards import Card, list_cards
+from cardlab.cards import list_cards
 from cardlab.display.scene import sentence
 from cardlab.errors import Refusal
 from cardlab.wording import say
@@ -112,8 +112,8 @@ def _words(action: Action) -> str:
     return f"add {list_cards(part.cards)} to the {part.rank.plural}"
 
 
-def _cards(action: Action) -> tuple[Card, ...]:
-    return (*action.cards, *[card for part in action.parts for card in part.cards])
+def _told(at: int, action: Action, judged: str) -> str:
+    return f"{at}. {sentence(_words(action))[:-1]}: {judged}."
 
 
 def _ask_played(position: PlayedTurn) -> Prompt:
@@ -148,9 +148,7 @@ _BROKEN = {
 def _played_solution(position: PlayedTurn) -> Solution:
     rules, refusals = _judged(position)
     steps = [
-        Step(
-            f"{at}. {sentence(_words(action))[:-1]}: that is allowed.", (rule,), _cards(action), f"step {at}"
-        )
+        Step(_told(at, action, "that is allowed"), (rule,), action.cards + action.laid, f"step {at}")
         for at, (action, rule) in enumerate(zip(position.steps, rules, strict=False), 1)
     ]
     if not refusals:
@@ -161,8 +159,7 @@ def _played_solution(position: PlayedTurn) -> Solution:
     against = refusals[0].text
     if refusals[0].rule == "CAN-TURN-04":
         against = "your discard has ended your turn, and nothing may be done after it"
-    text = f"{at}. {sentence(_words(action))[:-1]}: {against}."
-    last = Step(text, (refusals[0].rule,), _cards(action), f"step {at}")
+    last = Step(_told(at, action, against), (refusals[0].rule,), action.cards + action.laid, f"step {at}")
     broken = _BROKEN.get(position.mistake, refusals[0].rule)
     cited = [rule for rule in (*rules, refusals[0].rule) if rule != broken]
     return Solution(

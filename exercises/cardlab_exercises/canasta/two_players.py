@@ -239,7 +239,7 @@ def _two_out_solution(state: State) -> Solution:
     need = Step("With two players it takes two canastas to go out.", ("CAN-2P-03",))
     if may == "yes":
         way = topic.may[0] if topic.may else None
-        cards = tuple(card for part in way.parts for card in part.cards) if way else state.hands[0]
+        cards = way.laid if way else state.hands[0]
         text = (
             f"You can lay down {list_cards(cards)}, and have two canastas then."
             if way
