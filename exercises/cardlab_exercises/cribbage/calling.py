@@ -13,13 +13,14 @@ from cardlab.wording import spelled
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     PlayedCard,
+    actor,
     does,
     draw_count,
     now_zones,
     played,
     unseen,
     walk,
-    who,
+    whose_turn,
     with_card,
 )
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
@@ -64,8 +65,7 @@ def _new_count(random: Random, rules: Options) -> PlayedCard:
 
 def _ask(call: Call) -> Prompt:
     at = call.played
-    assert at.state.turn is not None
-    by = who(at.state, at.state.turn)
+    by = whose_turn(at.state)
     before = f"The count is {at.state.total}. " if call.told else ""
     return Prompt(
         f"{before}{does(by, 'play')} {at.card.short}. What is the count now?",
@@ -119,11 +119,10 @@ def _distractors(call: Call) -> Iterator[Distractor]:
 
 def _vary(call: Call) -> Iterator[Call]:
     at = call.played
-    assert at.state.turn is not None
     for card in unseen(at.state):
         other = VALUES[card] != VALUES[at.card] and card.suit is at.card.suit
         if other and at.state.total + VALUES[card] <= LIMIT:
-            yield call._replace(played=PlayedCard(with_card(at.state, at.state.turn, at.card, card), card))
+            yield call._replace(played=PlayedCard(with_card(at.state, actor(at.state), at.card, card), card))
 
 
 CALL = exercise(

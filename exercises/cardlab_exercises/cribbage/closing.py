@@ -17,6 +17,7 @@ from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
+    actor,
     cards_left,
     closings,
     does,
@@ -50,10 +51,7 @@ def _end(at: Acted) -> Event:
 
 def _last_player(at: Acted) -> int:
     """Who has played the last card of the count."""
-    if at.action.kind == "play":
-        assert at.state.turn is not None
-        return at.state.turn
-    return at.state.plays[-1][0]
+    return actor(at.state) if at.action.kind == "play" else at.state.plays[-1][0]
 
 
 # ---------------------------------------------------------------- who pegs for it

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TypeVar
 
 from cardlab.cribbage.rules.options import Options, as_options
 from cardlab.errors import InputError
-from cardlab_exercises.declaration.declare import declare
+from cardlab.rulebook import load
+from cardlab_exercises.declaration.declare import Distractor, declare
+
+T = TypeVar("T")
+LETTERS = "abcdefghijklmnop"
+"""What the lines of something told are chosen by."""
 
 
 def for_exercises(given: Options | str) -> Options:
@@ -22,3 +29,18 @@ def for_exercises(given: Options | str) -> Options:
 
 exercise = partial(declare, game="cribbage", options=for_exercises)
 """`declare` for a Cribbage exercise under any rules."""
+
+
+def overlooked(mistake: str) -> Iterator[Distractor]:
+    """To find all right in what is told with that mistake, if there is one, is to make it oneself."""
+    if mistake:
+        remark = load("cribbage").mistake(mistake).explanation
+        yield Distractor(mistake, "right", f"There is a mistake in it. {remark}")
+
+
+def told_otherwise(mistake: str, right: T, wrong: Sequence[T], total: int) -> Sequence[T]:
+    """The same told rightly if it was told with a mistake, else wrongly; not always with the same mistake."""
+    if mistake:
+        return (right,)
+    turn = total % len(wrong) if wrong else 0
+    return (*wrong[turn:], *wrong[:turn])

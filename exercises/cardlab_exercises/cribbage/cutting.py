@@ -17,7 +17,7 @@ from cardlab.game import Event, Transition
 from cardlab.rulebook import load
 from cardlab.wording import in_figures
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
+from cardlab_exercises.cribbage.plays import actor, does, seat_choices, seat_values, seated, upper, who
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, between, pick, weighted
 
@@ -155,8 +155,7 @@ class Over(NamedTuple):
 
     @property
     def after(self) -> Transition:
-        assert self.state.turn is not None
-        (card,) = self.state.hands[self.state.turn]
+        (card,) = self.state.hands[actor(self.state)]
         return referee.apply(self.state, play(card))
 
     @property
@@ -250,9 +249,8 @@ def _traps_next(over: Over) -> Iterator[Distractor]:
 def _vary_next(over: Over) -> Iterator[Over]:
     """The same with one score another, by which the game is over, or is not."""
     state, told = over.state, over.scores
-    assert state.turn is not None
     table, sides = state.options, state.options.sides
-    (card,) = state.hands[state.turn]
+    (card,) = state.hands[actor(state)]
 
     def ends(last: int, before: Sequence[int]) -> Over:
         return _last_card(table, state.seed, state.dealer, last, before, card)

@@ -25,12 +25,13 @@ from cardlab_exercises.cribbage.peg_mistakes import (
 from cardlab_exercises.cribbage.plays import (
     Acted,
     PlayedCard,
+    actor,
     draw_count,
     now_zones,
     played,
     unseen,
     walk,
-    who,
+    whose_turn,
     with_card,
 )
 from cardlab_exercises.declaration.declare import Prompt, Solution, Step, forms
@@ -106,8 +107,7 @@ def _side(cards: Sequence[Card], rules: Options) -> str:
 
 
 def _ask(at: PlayedCard) -> Prompt:
-    assert at.state.turn is not None
-    by = who(at.state, at.state.turn)
+    by = whose_turn(at.state)
     verb = "play" if by == "you" else "plays"
     return Prompt(
         f"The count is {at.state.total}; {by} {verb} {at.card.short}. What does it peg, and for what?",
@@ -186,11 +186,10 @@ def _rules(item: Item, at: PlayedCard) -> tuple[str, ...]:
 
 def _vary(at: PlayedCard) -> Iterator[PlayedCard]:
     """The same count, with another card played on it."""
-    assert at.state.turn is not None
     for card in unseen(at.state):
         near = 0 < abs(card.rank - at.card.rank) <= 4 and card.suit is at.card.suit
         if near and VALUES[card] + at.state.total <= LIMIT:
-            yield PlayedCard(with_card(at.state, at.state.turn, at.card, card), card)
+            yield PlayedCard(with_card(at.state, actor(at.state), at.card, card), card)
 
 
 PEG = exercise(

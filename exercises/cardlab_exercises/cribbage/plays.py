@@ -132,8 +132,7 @@ def walk(random: Random, options: Options, eager: bool = False) -> list[Acted]:
     state = position(options=options, phase="play", seed=str(random.random()), dealer=dealer)
     first, acted = state, list[Acted]()
     while state.phase == "play" and state.deals == 1:
-        assert state.turn is not None
-        actions = list(referee.legal_actions(view(state, state.turn)))
+        actions = list(referee.legal_actions(view(state, actor(state))))
         exact = [act for act in actions if act.cards and state.total + VALUES[act.cards[0]] == LIMIT]
         paying = [act for act in actions if act.cards and _pays(state, act.cards[0])] if eager else exact
         if (paying or exact) and random.random() < 0.7:
@@ -206,8 +205,7 @@ def played_zones(state: State) -> tuple[Zone, ...]:
 def now_zones(at: PlayedCard) -> tuple[Zone, ...]:
     """The play so far, the card that is played now, and the starter."""
     assert at.state.starter is not None
-    assert at.state.turn is not None
-    by = who(at.state, at.state.turn)
+    by = whose_turn(at.state)
     now = CardFace(at.card.code, at.card, note=f"played now by {by}", tag=by)
     starter = CardFace(at.state.starter.code, at.state.starter, note="starter")
     return (
@@ -225,6 +223,16 @@ def hand_zones(state: State, selectable: bool = False) -> tuple[Zone, ...]:
 def who(state: State, seat: int) -> str:
     """A seat as the learner is told of it: ``you`` or its name."""
     return "you" if seat == YOU else seat_names(state.options)[seat]
+
+
+def actor(state: State) -> int:
+    """The seat whose turn it is, while there is one."""
+    assert state.turn is not None
+    return state.turn
+
+
+def whose_turn(state: State) -> str:
+    return who(state, actor(state))
 
 
 def seated(rules: Options, players: int) -> Options:
@@ -246,8 +254,7 @@ def does(name: str, verb: str) -> str:
 
 def done(at: Acted) -> str:
     """What is done, for the prompt."""
-    assert at.state.turn is not None
-    by = who(at.state, at.state.turn)
+    by = whose_turn(at.state)
     if at.action.kind == "play":
         card = at.action.cards[0]
         total = at.state.total + VALUES[card]

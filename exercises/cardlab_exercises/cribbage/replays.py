@@ -11,7 +11,7 @@ from cardlab.cribbage import State, play, view
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.actions import GO, Action
 from cardlab.errors import IllegalActionError
-from cardlab_exercises.cribbage.plays import Acted, unseen, with_card
+from cardlab_exercises.cribbage.plays import Acted, actor, unseen, with_card
 
 
 def one_card_apart(at: Acted) -> Iterator[Acted]:
@@ -54,8 +54,7 @@ def replay(first: State, actions: Sequence[Action]) -> list[Acted]:
 
 def _otherwise(at: Acted) -> Iterator[tuple[State, Action]]:
     """What the player would do with another card, and the state from which the play began with it."""
-    seat = at.state.turn
-    assert seat is not None
+    seat = actor(at.state)
     ranks = {card.rank: card for card in unseen(at.first)}  # suits mean nothing in the play
     for old in at.action.cards or at.state.hands[seat]:
         for new in sorted(ranks.values(), key=lambda new: abs(new.rank - old.rank)):
@@ -71,8 +70,7 @@ def _and_forced_gos(told: Sequence[Acted]) -> Iterator[Acted]:
         yield at
         state = _after(at)
         while _goes_on(state) and state.count_start == at.state.count_start:
-            assert state.turn is not None
-            if list(referee.legal_actions(view(state, state.turn))) != [GO]:
+            if list(referee.legal_actions(state)) != [GO]:
                 return
             at = Acted(state, GO, at.first, (*at.before, at.action))
             yield at

@@ -17,7 +17,17 @@ from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event
 from cardlab.rulebook import load
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.plays import OTHER, YOU, Acted, does, in_your_words, upper, walk, who
+from cardlab_exercises.cribbage.plays import (
+    OTHER,
+    YOU,
+    Acted,
+    does,
+    in_your_words,
+    upper,
+    walk,
+    who,
+    whose_turn,
+)
 from cardlab_exercises.cribbage.replays import one_play_apart
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim
@@ -86,8 +96,7 @@ def _zone(number: int, count: list[Acted]) -> Zone:
     """The cards of a count with who played them; its note says who said go."""
     faces, notes, total = [], [], 0
     for at in count:
-        assert at.state.turn is not None
-        name = who(at.state, at.state.turn)
+        name = whose_turn(at.state)
         if at.action.kind == "play":
             (card,) = at.action.cards
             total = at.state.total + VALUES[card]

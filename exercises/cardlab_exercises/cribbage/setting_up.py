@@ -7,13 +7,13 @@ from random import Random
 from typing import NamedTuple
 
 from cardlab.cards import list_words
-from cardlab.cribbage import Options, State, position, view
+from cardlab.cribbage import Options, State, position
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.state import CARDS_KEPT, seat_names
 from cardlab.display.scene import Field
 from cardlab.game import Event
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.plays import seat_choices, seat_values, seated, who
+from cardlab_exercises.cribbage.plays import actor, seat_choices, seat_values, seated, who
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import pick
 
@@ -29,9 +29,7 @@ class Deal(NamedTuple):
         """The states and events up to the first card: everybody lays away, and the starter is cut."""
         state, states, events = self.state, [self.state], list[Event]()
         while state.phase in ("lay", "starter"):
-            assert state.turn is not None
-            seen = view(state, state.turn)
-            step = referee.apply(state, next(iter(referee.legal_actions(seen))))
+            step = referee.apply(state, next(iter(referee.legal_actions(state))))
             state = step.state
             states.append(state)
             events += step.events
@@ -78,9 +76,7 @@ def _truth(deal: Deal) -> dict[str, str]:
     states, _ = deal.played
     rules, seats = deal.state.options, seat_values(deal.state.options)
     last = states[-1]
-    cuts = next(state.turn for state in states if state.phase == "starter")
-    assert cuts is not None
-    assert last.turn is not None
+    cuts = next(actor(state) for state in states if state.phase == "starter")
     dealt = len(deal.state.hands[0])
     return {
         "dealt": str(dealt),
@@ -90,7 +86,7 @@ def _truth(deal: Deal) -> dict[str, str]:
         "first": seats[(deal.state.dealer + 1) % rules.players],
         "crib": seats[last.dealer],
         "cuts": seats[cuts],
-        "leads": seats[last.turn],
+        "leads": seats[actor(last)],
     }
 
 

@@ -5,7 +5,7 @@ A line is wrong if the engine counts otherwise; where none is and all is there, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -13,15 +13,12 @@ from cardlab.cards import Card, list_cards
 from cardlab.cribbage import Count, Options
 from cardlab.cribbage.display.count_frames import count_zones
 from cardlab.game import Item
-from cardlab.rulebook import load
 from cardlab_exercises.cribbage import generators
-from cardlab_exercises.cribbage.common import exercise
+from cardlab_exercises.cribbage.common import LETTERS, exercise, overlooked, told_otherwise
 from cardlab_exercises.cribbage.misconceptions import slips
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.declare import Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim_among, pick
-
-_LETTERS = "abcdefghijklmnop"
 
 
 class ToldLine(NamedTuple):
@@ -44,7 +41,7 @@ class Counted(NamedTuple):
     def wrong(self) -> str:
         """The letter of the line that is wrong, "missing", "sum" or "right": by what the engine counts."""
         true = [ToldLine(item.name, tuple(sorted(item.cards)), item.points) for item in self.hand.items]
-        for letter, line in zip(_LETTERS, self.lines, strict=False):
+        for letter, line in zip(LETTERS, self.lines, strict=False):
             if line not in true:
                 return letter
         if len(self.lines) < len(true):
@@ -101,21 +98,17 @@ def _tellings(random: Random, counted: Count) -> Iterator[Counted]:
             yield Counted(counted, (*lines[:at], extra, *lines[at:]), counted.total + more, slip.mistake)
 
 
-def _other_tellings(told: Counted) -> Iterator[Counted]:
+def _other_tellings(told: Counted) -> Sequence[Counted]:
     """The same hand counted rightly instead, or with a mistake."""
-    tellings = list(_tellings(Random(0), told.hand))
-    if told.mistake:
-        yield tellings[0]
-        return
-    wrong = [other for other in tellings if other.mistake in _MISTAKES]
-    turn = told.total % len(wrong) if wrong else 0  # so that it is not always the same mistake
-    yield from (*wrong[turn:], *wrong[:turn])
+    right, *others = _tellings(Random(0), told.hand)
+    wrong = [other for other in others if other.mistake in _MISTAKES]
+    return told_otherwise(told.mistake, right, wrong, told.total)
 
 
 def _ask_count(told: Counted) -> Prompt:
     lines = [
         (letter, f"{line.name}, {line.points}: {' '.join(card.short for card in line.cards)}")
-        for letter, line in zip(_LETTERS, told.lines, strict=False)
+        for letter, line in zip(LETTERS, told.lines, strict=False)
     ]
     ends = [("missing", "something is missing"), ("sum", f"the sum, {told.total}"), ("right", "all is right")]
     return Prompt(
@@ -144,7 +137,7 @@ def _work_count(told: Counted) -> Solution:
         gone = [item for item in true.items if (item.name, tuple(sorted(item.cards))) not in have]
         end = f"Missing: {gone[0].name}, {list_cards(gone[0].cards)}. {total}"
     else:
-        line = told.lines[_LETTERS.index(wrong)]
+        line = told.lines[LETTERS.index(wrong)]
         end = f"Wrong: {list_cards(line.cards)} are no {line.name} for {line.points}. {total}"
     steps.append(Step(end, () if true.items else ("CRIB-SHOW-03", "CRIB-SHOW-04", "CRIB-SHOW-07")))
     return Solution({"wrong": wrong}, end, tuple(steps))
@@ -166,7 +159,7 @@ def _tell_count(told: Counted, answer: Answer) -> Step | None:
         return Step("Everything that the hand holds is there.")
     if chosen == "right":
         return None
-    line = told.lines[_LETTERS.index(chosen)]
+    line = told.lines[LETTERS.index(chosen)]
     item = next(
         item for item in told.hand.items if tuple(sorted(item.cards)) == line.cards and item.name == line.name
     )
@@ -178,15 +171,6 @@ def _tell_count(told: Counted, answer: Answer) -> Step | None:
 
 def _with_article(name: str) -> str:
     return name if name.startswith(("his ", "three ", "four ")) else f"a {name}"
-
-
-def _traps_count(told: Counted) -> Iterator[Distractor]:
-    if told.mistake:
-        yield Distractor(told.mistake, "right", "There is a mistake in it. " + _remark(told.mistake))
-
-
-def _remark(mistake: str) -> str:
-    return load("cribbage").mistake(mistake).explanation
 
 
 COUNT = exercise(
@@ -207,7 +191,7 @@ COUNT = exercise(
     draw=_draw_count,
     ask=_ask_count,
     solution=_work_count,
-    distractors=_traps_count,
+    distractors=lambda told: overlooked(told.mistake),
     tell=_tell_count,
     hints=_hints_count,
     vary=_other_tellings,

@@ -5,7 +5,7 @@ A line is wrong if the referee tells it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -14,9 +14,8 @@ from cardlab.cribbage import Options, State, play
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.display.scene import Zone
-from cardlab.rulebook import load
 from cardlab.wording import in_figures
-from cardlab_exercises.cribbage.common import exercise
+from cardlab_exercises.cribbage.common import LETTERS, exercise, overlooked, told_otherwise
 from cardlab_exercises.cribbage.peg_mistakes import peg_distractors
 from cardlab_exercises.cribbage.plays import (
     PlayedCard,
@@ -25,13 +24,11 @@ from cardlab_exercises.cribbage.plays import (
     in_turn,
     in_your_words,
     played_zones,
-    who,
+    whose_turn,
 )
-from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
+from cardlab_exercises.declaration.declare import Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.exercise import Answer
 from cardlab_exercises.declaration.sampling import aim_among, between
-
-_LETTERS = "abcdefgh"
 
 
 class PlayLine(NamedTuple):
@@ -49,8 +46,7 @@ class PlayLine(NamedTuple):
     @property
     def text(self) -> str:
         """What is told: ``North plays 5♠: 15, 2 points``."""
-        assert self.played.state.turn is not None
-        by = who(self.played.state, self.played.state.turn)
+        by = whose_turn(self.played.state)
         pegs = "no points" if not self.points else in_figures(self.points, "point")
         return f"{does(by, 'play')} {self.played.card.short}: {self.total}, {pegs}"
 
@@ -64,7 +60,7 @@ class ToldPlay(NamedTuple):
     @property
     def wrong(self) -> str:
         """The letter of the line that the referee would tell otherwise, or "right"."""
-        for letter, line in zip(_LETTERS, self.lines, strict=False):
+        for letter, line in zip(LETTERS, self.lines, strict=False):
             if not line.is_right:
                 return letter
         return "right"
@@ -104,15 +100,10 @@ def _tellings(plays: list[PlayedCard]) -> Iterator[ToldPlay]:
                 yield ToldPlay((*right[:number], wrong, *right[number + 1 :]), mistake)
 
 
-def _other_tellings(telling: ToldPlay) -> Iterator[ToldPlay]:
+def _other_tellings(telling: ToldPlay) -> Sequence[ToldPlay]:
     """The same count told rightly instead, or with a mistake."""
-    tellings = list(_tellings([line.played for line in telling.lines]))
-    if telling.mistake:
-        yield tellings[0]
-        return
-    wrong = tellings[1:]
-    turn = telling.lines[-1].total % len(wrong) if wrong else 0  # so that it is not always the same mistake
-    yield from (*wrong[turn:], *wrong[:turn])
+    right, *wrong = _tellings([line.played for line in telling.lines])
+    return told_otherwise(telling.mistake, right, wrong, telling.lines[-1].total)
 
 
 def _wrong(line: PlayLine) -> Iterator[tuple[str, PlayLine]]:
@@ -126,7 +117,7 @@ def _wrong(line: PlayLine) -> Iterator[tuple[str, PlayLine]]:
 
 
 def _ask(telling: ToldPlay) -> Prompt:
-    lines = [(letter, line.text) for letter, line in zip(_LETTERS, telling.lines, strict=False)]
+    lines = [(letter, line.text) for letter, line in zip(LETTERS, telling.lines, strict=False)]
     last = telling.lines[-1].played
     after = referee.apply(last.state, play(last.card)).state
     return Prompt(
@@ -153,9 +144,9 @@ def _solution(telling: ToldPlay) -> Solution:
     if wrong == "right":
         steps.append(Step("Every line says the same.", ("CRIB-PEG-01",)))
         return Solution({"wrong": wrong}, "All is right.", tuple(steps))
-    line = telling.lines[_LETTERS.index(wrong)]
+    line = telling.lines[LETTERS.index(wrong)]
     event = line.played.event
-    steps.append(Step(f"But the line says: {line.text}.", steps[_LETTERS.index(wrong)].rules))
+    steps.append(Step(f"But the line says: {line.text}.", steps[LETTERS.index(wrong)].rules))
     pegs = event.points or "nothing"
     title = f"The line of {line.played.card.short} is wrong: the count is {event.total}, and it pegs {pegs}."
     return Solution({"wrong": wrong}, title, tuple(steps))
@@ -174,15 +165,9 @@ def _tell(telling: ToldPlay, answer: Answer) -> Step | None:
     """Why the line that was chosen is not wrong."""
     if answer["wrong"] == "right":
         return None
-    line = telling.lines[_LETTERS.index(answer["wrong"])]
+    line = telling.lines[LETTERS.index(answer["wrong"])]
     event = line.played.event
     return Step(f"That line is right: {in_your_words(event)}.", event.rules[:1] if event.points else ())
-
-
-def _distractors(telling: ToldPlay) -> Iterator[Distractor]:
-    if telling.mistake:
-        remark = load("cribbage").mistake(telling.mistake).explanation
-        yield Distractor(telling.mistake, "right", f"There is a mistake in it. {remark}")
 
 
 PLAY = exercise(
@@ -205,7 +190,7 @@ PLAY = exercise(
     draw=_draw,
     ask=_ask,
     solution=_solution,
-    distractors=_distractors,
+    distractors=lambda telling: overlooked(telling.mistake),
     tell=_tell,
     hints=_hints,
     vary=_other_tellings,

@@ -14,6 +14,7 @@ from cardlab.cribbage.rules.state import seat_names
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
+    actor,
     cards_left,
     done,
     played_zones,
@@ -39,9 +40,8 @@ class Next(NamedTuple):
     @property
     def passed(self) -> tuple[int, ...]:
         """The seats between the player and the next to act."""
-        assert self.acted.state.turn is not None
         players = self.acted.state.options.players
-        seats, seat = [], (self.acted.state.turn + 1) % players
+        seats, seat = [], (actor(self.acted.state) + 1) % players
         while seat != self.turn:
             seats.append(seat)
             seat = (seat + 1) % players
@@ -83,13 +83,12 @@ def _solution(at: Next) -> Solution:
     steps = [Step("The turn goes to the left.", ("CRIB-GO-00", "CRIB-3P-02"))]
     for seat in at.passed:
         name = who(state, seat)
+        verb = "have" if name == "you" else "has"
         if seat in state.passed:
-            verb = "have" if name == "you" else "has"
             get = "get" if name == "you" else "gets"
             text = f"{upper(name)} {verb} said go and {get} no turn until the count starts again."
             steps.append(Step(text, ("CRIB-3P-03",)))
         else:
-            verb = "have" if name == "you" else "has"
             steps.append(Step(f"{upper(name)} {verb} no cards left.", ("CRIB-GO-10",)))
     name = who(state, at.turn)
     turn = "your turn" if name == "you" else f"{name}'s turn"
@@ -99,15 +98,14 @@ def _solution(at: Next) -> Solution:
 
 def _distractors(at: Next) -> Iterator[Distractor]:
     state, seats = at.acted.state, seat_values(at.acted.state.options)
-    assert state.turn is not None
     for seat in at.passed:
         if seat in state.passed:
             yield Distractor("crib-turn-after-go", seats[seat])
         else:
             yield Distractor("crib-lead-no-cards", seats[seat])
-    yield Distractor("crib-next-right", seats[(state.turn - 1) % len(seats)])
+    yield Distractor("crib-next-right", seats[(actor(state) - 1) % len(seats)])
     if state.passed and state.turn not in at.passed:
-        yield Distractor("crib-turn-again", seats[state.turn])
+        yield Distractor("crib-turn-again", seats[actor(state)])
 
 
 def _vary(at: Next) -> Iterator[Next]:
