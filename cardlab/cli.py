@@ -8,6 +8,8 @@ stays light.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import IO, Any
@@ -27,6 +29,15 @@ class UserError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(f"cardlab: {escaped(self.message)}", file=file, err=True)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """A `ValueError` raised in this block is told in one line, as a `UserError`."""
+    try:
+        yield
+    except ValueError as error:
+        raise UserError(str(error)) from error
 
 
 class Commands(click.Group):
@@ -110,15 +121,13 @@ def count(hand: tuple[str, ...], starter: str | None, crib: bool, preset: str) -
       cardlab count 5H 5D 5S JC --starter 5C
       cardlab count 2h 6h 8h kh -s 9h --crib
     """
-    try:
+    with told():
         cards = cardlab.parse_cards(" ".join(hand))
         if starter is None:
             shown = [*map(str, cards[:4]), "--starter", str(cards[4]) if len(cards) > 4 else "CARD"]
             raise UserError(f"the starter is missing; write: cardlab count {' '.join(shown)}")
         options = cardlab.cribbage.options(preset)
         click.echo(str(cardlab.cribbage.count(cards, starter, crib, options)))
-    except ValueError as error:
-        raise UserError(str(error)) from error
 
 
 @click.command()

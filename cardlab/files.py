@@ -81,6 +81,15 @@ def _clear(folder: Path) -> None:
                 draft.unlink()
 
 
+def file_name(text: str) -> str:
+    """A text as the name of a file.
+
+    >>> file_name("cribbage-strong-steady-blue/7")
+    'cribbage-strong-steady-blue-7'
+    """
+    return "".join(letter if letter.isalnum() else "-" for letter in text)
+
+
 def data_folder() -> Path:
     """Where cardlab keeps what it keeps: `CARDLAB_HOME`, or the user's data folder.
 

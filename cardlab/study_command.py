@@ -56,12 +56,13 @@ def study(
       cardlab study cribbage strong steady --games 20000 --scheduler tcp://localhost:8786
     """
     from cardlab.commands import read_changes
+    from cardlab.files import file_name
     from cardlab.long_study import Journal, StudyPlan
 
     try:
         plan = StudyPlan(game, levels, seed, preset, tuple(read_changes(changes).items()))
         plan.seats()
-        stem = Path(out or _file_name(f"{game}-{'-'.join(levels)}-{seed}"))
+        stem = Path(out or file_name(f"{game}-{'-'.join(levels)}-{seed}"))
         journal = Journal(stem.with_name(f"{stem.name}.jsonl"), plan)
         _play(plan, games, journal, _executor(scheduler, processes))
         _write(plan, journal, stem)
@@ -69,14 +70,6 @@ def study(
         raise UserError(f"{error.filename or scheduler}: {error.strerror or error}") from error
     except (ValueError, TypeError) as error:
         raise UserError(str(error)) from error
-
-
-def _file_name(text: str) -> str:
-    """
-    >>> _file_name("cribbage-strong-steady-blue/7")
-    'cribbage-strong-steady-blue-7'
-    """
-    return "".join(letter if letter.isalnum() else "-" for letter in text)
 
 
 def _executor(scheduler: str | None, processes: int | None) -> AbstractContextManager[Executor | None]:

@@ -9,8 +9,8 @@ from typing import TextIO
 import click
 
 from cardlab.cards import escaped, quoted
-from cardlab.cli import UserError
-from cardlab_exercises.commands import CLASS
+from cardlab.cli import UserError, told
+from cardlab_exercises.commands import CLASS, reading
 
 
 @click.command()
@@ -95,17 +95,12 @@ def roster(class_code: str, source: str | None, target: str | None) -> None:
     from cardlab_exercises.store.store import default_store
 
     store = default_store()
-    try:
-        if source is not None:
+    if source is not None:
+        with reading(source):
             names = store.set_members(class_code, read_names(Path(source).read_text("utf-8-sig")))
-        else:
+    else:
+        with told():
             names = store.members(class_code)
-    except OSError as error:
-        raise UserError(f"{source} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{source} is not a text file in UTF-8; save it as 'CSV UTF-8'") from error
-    except ValueError as error:
-        raise UserError(f"{source}: {error}" if source else str(error)) from error
     if store.notice:
         raise UserError(store.notice)
     if target is not None:

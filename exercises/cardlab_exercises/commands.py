@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import click
 
 from cardlab.cards import escaped, quoted
-from cardlab.cli import UserError
+from cardlab.cli import UserError, told
 from cardlab.wording import in_figures
 from cardlab_exercises.declaration.answers import plain_code, plain_name
 from cardlab_exercises.store.attempt import Attempt
@@ -36,10 +38,8 @@ def progress(learner: str | None, class_code: str | None, rules: bool) -> None:
     from cardlab_exercises.reports.progress import day
     from cardlab_exercises.reports.progress import progress as ask
 
-    try:
+    with told():
         shown = ask(learner, class_code=class_code)
-    except ValueError as error:
-        raise UserError(str(error)) from error
     _echo(str(shown))
     for line in shown.lessons:
         _echo(f"  lesson {line.title}: {line.mastered} of {line.rules} rules mastered")
@@ -129,10 +129,17 @@ def _attempts_of(file: str) -> list[Attempt]:
     """The attempts in a file. Raises `UserError` that says what is wrong with it."""
     from cardlab_exercises.store.exchange import form_of, read_attempts
 
-    try:
+    with reading(file):
         form = form_of(file)
         with open(file, encoding="utf-8-sig", newline="") as text:
             return read_attempts(text, form)
+
+
+@contextmanager
+def reading(file: str) -> Iterator[None]:
+    """What is wrong with a file that is read in this block is told in one line, as a `UserError`."""
+    try:
+        yield
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -163,11 +170,9 @@ def forget(learner: str | None, class_code: str | None, before: datetime | None,
     if learner is None and class_code is None and before is None:
         raise UserError("name a learner, a class with --class, or a day with --before")
     store, until = default_store(), midnight(before) if before else None
-    try:
-        if learner is not None and class_code is None:
+    if learner is not None and class_code is None:
+        with told():
             class_code = store.class_of(learner)
-    except ValueError as error:
-        raise UserError(str(error)) from error
     name = whose(learner, class_code) or "all learners"
     name += f" before {before:%Y-%m-%d}" if before else ""
     made = store.attempts(learner, class_code=class_code)
@@ -179,10 +184,8 @@ def forget(learner: str | None, class_code: str | None, before: datetime | None,
         raise UserError(f"nothing is kept of {name}")
     if not yes:
         click.confirm(f"Delete all that is kept of {name} ({in_figures(number, 'attempt')})?", abort=True)
-    try:
+    with told():
         gone = store.forget(learner, class_code, until)
-    except ValueError as error:
-        raise UserError(str(error)) from error
     click.echo(f"{in_figures(gone, 'attempt')} of {name} deleted")
 
 
@@ -221,7 +224,7 @@ def sheet(
       cardlab sheet crib-count-hand --option flush_hand=five_only
     """
     from cardlab.commands import read_changes
-    from cardlab.files import write_whole
+    from cardlab.files import file_name, write_whole
     from cardlab.game import referee
     from cardlab_exercises import UnknownExerciseError
     from cardlab_exercises.declaration import bank
@@ -240,7 +243,7 @@ def sheet(
         rules = referee(bank.get(exercise).game)
         options = rules.make_options(preset, **read_changes(changes))
         made = PrintedSheet(exercise, seed, count, level, options)
-        name = out or f"{made.exercise.id}-{_file_name(made.seed)}.html"
+        name = out or f"{made.exercise.id}-{file_name(made.seed)}.html"
         wanted = [(name, QUESTIONS), (key, KEY)] if key else [(name, BOTH)]
         for name, part in wanted:
             if name.lower().endswith(".pdf"):
@@ -274,14 +277,6 @@ def _list_exercises() -> None:
 
     for exercise in bank.exercises().values():
         click.echo(f"{exercise.id:<22} {escaped(exercise.title)}")
-
-
-def _file_name(seed: str) -> str:
-    """
-    >>> _file_name("blue whale/2")
-    'blue-whale-2'
-    """
-    return "".join(letter if letter.isalnum() else "-" for letter in seed)
 
 
 def whose(learner: str | None, class_code: str | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cardlab.cards import escaped
-from cardlab.cli import UserError
+from cardlab.cli import UserError, told
 from cardlab.wording import in_figures
 
 
@@ -22,10 +22,8 @@ def join(class_code: str, name: str | None) -> None:
     """
     from cardlab_exercises.store.identity import join as say
 
-    try:
+    with told():
         click.echo(escaped(str(say(class_code, name))))
-    except ValueError as error:
-        raise UserError(str(error)) from error
 
 
 @click.command()
@@ -64,7 +62,7 @@ def rename(learner: str, new_name: str, class_code: str | None, to_class: str | 
     from cardlab_exercises.store.store import default_store
 
     store = default_store()
-    try:
+    with told():
         name = read_learner(new_name, "the new name")
         code = store.class_of(learner) if class_code is None else class_code
         new_code = code if to_class is None else read_class_code(to_class)
@@ -75,6 +73,4 @@ def rename(learner: str, new_name: str, class_code: str | None, to_class: str | 
                 f"there is something kept of {whose(name, new_code)} already; --merge puts the two together"
             )
         moved = store.rename(learner, code, name, new_code)
-    except ValueError as error:
-        raise UserError(str(error)) from error
     click.echo(f"{in_figures(moved, 'attempt')} of {whose(learner, code)} kept as {whose(name, new_code)}")
