@@ -385,8 +385,7 @@ def points(attempts: Iterable[Attempt]) -> float:
     """The sum of the best score of each question; help costs nothing, repeating adds nothing."""
     best: dict[tuple[str, str, int, str], float] = {}
     for attempt in attempts:
-        key = (attempt.exercise, attempt.seed, attempt.level, attempt.options)
-        best[key] = max(best.get(key, 0.0), attempt.score)
+        best[attempt.question] = max(best.get(attempt.question, 0.0), attempt.score)
     return sum(best.values())
 
 

@@ -95,7 +95,7 @@ class TestResults:
     @cached_property
     def questions(self) -> tuple[AskedQuestion, ...]:
         """The questions in their order."""
-        asked = {_question(made): made for made in self.attempts}
+        asked = {made.question: made for made in self.attempts}
         order = sorted(asked, key=lambda key: (_number(key[1]), key))
         return tuple(AskedQuestion(place, *key, asked_text(asked[key])) for place, key in enumerate(order, 1))
 
@@ -104,11 +104,11 @@ class TestResults:
         """A result for each learner, by name and class. Of several answers to a question the first counts."""
         by_who: dict[tuple[str, str], dict[Any, Attempt]] = defaultdict(dict)
         for made in self.attempts:
-            by_who[made.learner, made.class_code].setdefault(_question(made), made)
+            by_who[made.learner, made.class_code].setdefault(made.question, made)
         order = sorted(by_who, key=lambda who: (who[0].casefold(), who))
         places = {question[1:5]: question.number for question in self.questions}
         return tuple(
-            LearnerResult(*who, tuple(sorted(by_who[who].values(), key=lambda made: places[_question(made)])))
+            LearnerResult(*who, tuple(sorted(by_who[who].values(), key=lambda made: places[made.question])))
             for who in order
         )
 
@@ -116,7 +116,7 @@ class TestResults:
         """Each question with its answers."""
         answers: dict[Any, list[Attempt]] = defaultdict(list)
         for made in self.attempts:
-            answers[_question(made)].append(made)
+            answers[made.question].append(made)
         return [(question, answers[question[1:5]]) for question in self.questions]
 
     @property
@@ -138,7 +138,7 @@ class TestResults:
         """A row for each learner and question, as `CSV_FIELDS` names its cells."""
         places = {question[1:5]: question for question in self.questions}
         return [
-            _row(self.code, places[_question(made)], made)
+            _row(self.code, places[made.question], made)
             for result in self.learners
             for made in result.answers
         ]
@@ -216,10 +216,6 @@ def tests_of(attempts: Sequence[Attempt]) -> tuple[TestResults, ...]:
     return tuple(TestResults(code, tuple(made)) for code, made in by_test.items())
 
 
-def _question(made: Attempt) -> tuple[str, str, int, str]:
-    return made.exercise, made.seed, made.level, made.options
-
-
 def _number(seed: str) -> int:
     """The place of a question in its test, which its seed ends with."""
     last = seed.rpartition("/")[2]
@@ -235,7 +231,7 @@ _MARKS = {Outcome.CORRECT: "✓", Outcome.PARTLY: "~", Outcome.WRONG: "✗"}
 
 def marks(questions: Sequence[AskedQuestion], result: LearnerResult) -> str:
     """A sign for each question: ✓ right, ~ partly, ✗ wrong, · left out."""
-    signs = {_question(made): _MARKS.get(Outcome(made.outcome), "·") for made in result.answers}
+    signs = {made.question: _MARKS.get(Outcome(made.outcome), "·") for made in result.answers}
     return "".join(signs.get(question[1:5], "·") for question in questions)
 
 

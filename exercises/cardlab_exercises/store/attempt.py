@@ -76,6 +76,11 @@ class Attempt:
         """The learner: class code and name."""
         return self.class_code, self.learner
 
+    @property
+    def question(self) -> tuple[str, str, int, str]:
+        """What fixes the question: exercise, seed, level and rule set."""
+        return self.exercise, self.seed, self.level, self.options
+
     def is_of(self, learner: str | None, class_code: str | None) -> bool:
         """Whether it is of that learner and that class, in their one form; None stands for any."""
         return learner in (None, self.learner) and class_code in (None, self.class_code)

@@ -90,13 +90,10 @@ def mastered(attempts: Iterable[Attempt]) -> frozenset[str]:
     for attempt in attempts:
         if attempt.assisted:
             continue
-        key, day = (
-            (attempt.exercise, attempt.seed, attempt.level, attempt.options),
-            local(attempt.finished).date(),
-        )
+        day = local(attempt.finished).date()
         for rule, known in attempt.rules.items():
             if known:
-                questions.setdefault(rule, set()).add(key)
+                questions.setdefault(rule, set()).add(attempt.question)
                 days.setdefault(rule, set()).add(day)
     return frozenset(
         rule

@@ -10,12 +10,12 @@ Practice never stops for the store's sake: where it cannot be written, attempts 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from secrets import token_bytes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cardlab.cards import list_words, quoted
 from cardlab.files import expanded
@@ -28,6 +28,8 @@ from cardlab_exercises.store.visitor import may_teach
 
 if TYPE_CHECKING:
     from cardlab_exercises.store.database import Database
+
+T = TypeVar("T")
 
 
 class Store:
@@ -132,11 +134,7 @@ class Store:
         ]
         there = 0
         if self.place is not None:
-            try:
-                there = self._open().forget(name, code, before)
-            except Exception as error:
-                self._fail(error)
-                raise ValueError(f"nothing was deleted: {self._trouble(error)}") from error
+            there = self._change(lambda base: base.forget(name, code, before), "nothing was deleted")
         for id in mine:
             self._unwritten.pop(id, None)
             self._refused.pop(id, None)
@@ -156,11 +154,9 @@ class Store:
         new_name, new_code = plain_name(to), plain_code(to_class)
         there = 0
         if self.place is not None:
-            try:
-                there = self._open().rename(name, code, new_name, new_code)
-            except Exception as error:
-                self._fail(error)
-                raise ValueError(f"nothing was renamed: {self._trouble(error)}") from error
+            there = self._change(
+                lambda base: base.rename(name, code, new_name, new_code), "nothing was renamed"
+            )
         for held in (self._unwritten, self._refused):
             for id, made in held.items():
                 if made.who == (code, name):
@@ -192,11 +188,7 @@ class Store:
         if self.place is None:
             self._members[code] = tuple(listed)
         else:
-            try:
-                self._open().set_members(code, listed)
-            except Exception as error:
-                self._fail(error)
-                raise ValueError(f"the list was not kept: {self._trouble(error)}") from error
+            self._change(lambda base: base.set_members(code, listed), "the list was not kept")
         return tuple(listed)
 
     def class_of(self, learner: str) -> str:
@@ -232,6 +224,14 @@ class Store:
             and (since is None or attempt.finished >= since)
         ]
         return sorted(wanted, key=lambda attempt: (attempt.finished, attempt.id))
+
+    def _change(self, change: Callable[[Database | AttemptFile], T], otherwise: str) -> T:
+        """What `change` gives. Raises `ValueError` that says what `otherwise` is so, and why."""
+        try:
+            return change(self._open())
+        except Exception as error:
+            self._fail(error)
+            raise ValueError(f"{otherwise}: {self._trouble(error)}") from error
 
     def _held(self) -> dict[str, Attempt]:
         """Attempts that are in memory alone."""
