@@ -72,48 +72,44 @@ def _is_meld(cards: list[Card]) -> bool:
     return rank is not None and not meld_faults(rank, len(cards) - wild, wild, canasta.COURSE)
 
 
+def _of_five(category: str, **about: Any) -> CodeExercise:
+    """What a category of a count pays, as the count has it."""
+    return CodeExercise(
+        id=f"crib-code-{category}",
+        game="cribbage",
+        signature=f"{category}(cards)",
+        make=_five,
+        solve=partial(_points, category=category),
+        **about,
+    )
+
+
 CODE_EXERCISES = {
     exercise.id: exercise
     for exercise in (
-        CodeExercise(
-            id="crib-code-pairs",
-            title="Write pairs(cards)",
-            game="cribbage",
-            signature="pairs(cards)",
+        _of_five(
+            "pairs",
             task="Give the points of the pairs among five cards: 2 for each two cards of one rank, "
             "so 6 for three alike and 12 for four.",
             rules=("CRIB-SHOW-04", "CRIB-SHOW-05", "CRIB-SHOW-06"),
             shown=tuple((_cards(hand),) for hand in _HANDS),
-            make=_five,
-            solve=partial(_points, category="pairs"),
         ),
-        CodeExercise(
-            id="crib-code-fifteens",
-            title="Write fifteens(cards)",
-            game="cribbage",
-            signature="fifteens(cards)",
+        _of_five(
+            "fifteens",
             task="Give the points of the fifteens among five cards: 2 for every combination of two or more "
             "cards that adds up to 15. Jack, queen and king count 10.",
             rules=("CRIB-SHOW-03",),
             shown=tuple((_cards(hand),) for hand in (*_HANDS, *_MORE)),
-            make=_five,
-            solve=partial(_points, category="fifteens"),
         ),
-        CodeExercise(
-            id="crib-code-runs",
-            title="Write runs(cards)",
-            game="cribbage",
-            signature="runs(cards)",
+        _of_five(
+            "runs",
             task="Give the points of the runs among five cards: a point for each card of three or more ranks "
             "in a row, once for every way to take them; the ace is low.",
             rules=("CRIB-SHOW-07",),
             shown=tuple((_cards(hand),) for hand in ("4H 5D 6S JC KC", "4H 4D 5S 6C KH", "QH KD AS 2C 7H")),
-            make=_five,
-            solve=partial(_points, category="runs"),
         ),
         CodeExercise(
             id="crib-code-fits",
-            title="Write fits(hand, count)",
             game="cribbage",
             signature="fits(hand, count)",
             task="Give the list of those cards of the hand, in its order, that can be played on the count "
@@ -125,7 +121,6 @@ CODE_EXERCISES = {
         ),
         CodeExercise(
             id="can-code-value",
-            title="Write value(cards)",
             game="canasta",
             signature="value(cards)",
             task="Give what cards count together in Canasta: a joker 50, an ace or a two 20, eight to "
@@ -137,7 +132,6 @@ CODE_EXERCISES = {
         ),
         CodeExercise(
             id="can-code-meld",
-            title="Write is_meld(cards)",
             game="canasta",
             signature="is_meld(cards)",
             task="Say (True or False) whether the cards, without threes, can be laid as a new meld. Twos and "

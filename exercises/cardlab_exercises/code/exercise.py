@@ -26,7 +26,6 @@ class CodeExercise:
     """
 
     id: str
-    title: str
     game: str
     signature: str
     task: str
@@ -35,6 +34,10 @@ class CodeExercise:
     make: Callable[[Random], tuple[Any, ...]]
     solve: Function
     options: str = "course rules"
+
+    @property
+    def title(self) -> str:
+        return f"Write {self.signature}"
 
     @property
     def name(self) -> str:

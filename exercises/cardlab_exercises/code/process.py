@@ -63,6 +63,9 @@ class CodeTrial(NamedTuple):
     text: str = ""
 
 
+_NOT_STARTED = CodeTrial([], "start", "Python did not start for it.")
+
+
 def try_function(function: Callable[..., Any], cases: Sequence[tuple[Any, ...]], seconds: float) -> CodeTrial:
     """Calls the function with each of the cases, one after the other, in a process of its own."""
     try:
@@ -127,11 +130,7 @@ def _listen(
             line = lines.get(timeout=max(0.0, min(_LOOK, until - monotonic())))
         except Empty:
             if monotonic() >= until:
-                return (
-                    CodeTrial(answers, "time")
-                    if ready
-                    else CodeTrial([], "start", "Python did not start for it.")
-                )
+                return CodeTrial(answers, "time") if ready else _NOT_STARTED
             if _memory(process.pid) > MOST_MEMORY:
                 return CodeTrial(answers, "memory")
             continue
@@ -146,11 +145,7 @@ def _listen(
         elif "error" in told:
             return CodeTrial(answers, "start", _text(told, "error"))
         else:
-            return (
-                CodeTrial(answers, "ended")
-                if ready
-                else CodeTrial([], "start", "Python did not start for it.")
-            )
+            return CodeTrial(answers, "ended") if ready else _NOT_STARTED
     return CodeTrial(answers)
 
 
