@@ -17,7 +17,7 @@ def in_words(notation: str) -> str:
     notation = _CUT.sub(r"lift \1 cards", _PICK.sub(r"draw card \1", notation))
     shown = with_signs(_ADDED.sub(lambda added: f"{added[2]} to the {_plural(added[1])}", notation))
     shown = _ONTO.sub(lambda onto: f"onto the {_plural(onto[1])}", shown)
-    return shown[:1].upper() + shown[1:]
+    return upper(shown)
 
 
 _PICK = re.compile(r"^pick (\d+)$")
@@ -92,6 +92,16 @@ def say(number: int) -> str:
     ('three', '15')
     """
     return spelled(number) if 0 <= number <= 12 else str(number)
+
+
+def upper(text: str) -> str:
+    """Words with a capital at their beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def lower(text: str) -> str:
+    """Words that do not begin a sentence any more."""
+    return text[:1].lower() + text[1:]
 
 
 def plural(number: int, one: str, many: str = "") -> str:

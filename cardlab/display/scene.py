@@ -54,7 +54,7 @@ from cardlab.display.scene_text import (
     side_text,
     zone_text,
 )
-from cardlab.wording import signed
+from cardlab.wording import signed, upper
 
 __all__ = [
     "Ask",
@@ -273,4 +273,4 @@ def sentence(text: str) -> str:
     >>> sentence("the count is 25")
     'The count is 25.'
     """
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return upper(text) + ("" if text.endswith((".", "!", "?")) else ".")

@@ -14,6 +14,7 @@ from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
 from cardlab.cribbage.rules.transitions import GO_POINT, LAST_POINT
 from cardlab.game import Event
 from cardlab.rulebook import load
+from cardlab.wording import upper
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
@@ -28,7 +29,6 @@ from cardlab_exercises.cribbage.plays import (
     seat_values,
     seated,
     sizes_after,
-    upper,
     walk,
     who,
 )

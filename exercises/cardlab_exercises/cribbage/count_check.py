@@ -13,7 +13,7 @@ from cardlab.cribbage import CATEGORIES, Count
 from cardlab.cribbage.rules.show import held_items
 from cardlab.display.scene import Group
 from cardlab.rulebook import load
-from cardlab.wording import spelled
+from cardlab.wording import lower, spelled, upper
 from cardlab_exercises.cribbage.misconceptions import Slip, slips
 from cardlab_exercises.declaration.answers import read_number
 from cardlab_exercises.declaration.exercise import Answer, Outcome, Question, Result, Verdict
@@ -175,7 +175,7 @@ def _explain_parts(claim: _Claim) -> Verdict:
         f"{pointer} {slip.text}" if slip else pointer
         for pointer, (_, slip) in zip(pointers, found, strict=True)
     ]
-    title = f"Not quite: {_lower(pointers[0])}"
+    title = f"Not quite: {lower(pointers[0])}"
     if slipped:
         title = _title(slipped[0].mistake)
     elif len(found) == 1:
@@ -267,11 +267,11 @@ def without_starter(counted: Count) -> int:
 
 
 def _title(mistake: str) -> str:
-    return f"Not quite. A common mistake: {_lower(_mistake_name(mistake))}."
+    return f"Not quite. A common mistake: {lower(_mistake_name(mistake))}."
 
 
 def _perhaps(mistake: str) -> str:
-    return f"Not quite. Perhaps: {_lower(_mistake_name(mistake))}?"
+    return f"Not quite. Perhaps: {lower(_mistake_name(mistake))}?"
 
 
 def _named(mistake: str, text: str, proof: tuple[Group, ...]) -> Verdict:
@@ -323,13 +323,8 @@ def _all_rules(counted: Count) -> tuple[str, ...]:
     )
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _praise(counted: Count) -> str:
     what = "crib" if counted.crib else "hand"
     if not counted.items:
         return f"Right: there is nothing to count in this {what}."
-    number = spelled(counted.total)
-    return f"{number[0].upper()}{number[1:]}. That is the whole {what}."
+    return f"{upper(spelled(counted.total))}. That is the whole {what}."

@@ -18,7 +18,7 @@ from cardlab.cribbage import CATEGORIES, Count, Options, count
 from cardlab.cribbage.display.count_frames import count_zones, counting_frames, proofs
 from cardlab.cribbage.rules.options import as_options
 from cardlab.display.scene import Field, Zone
-from cardlab.wording import plural
+from cardlab.wording import plural, upper
 from cardlab_exercises.cribbage import generators
 from cardlab_exercises.cribbage.count_check import check_count, is_impossible, paid_rules, total_slips
 from cardlab_exercises.cribbage.misconceptions import slips
@@ -177,7 +177,7 @@ def _solve(question: Question) -> WorkedSolution:
         proof=proofs(counted),
         rules=paid_rules(counted),
         frames=counting_frames(counted, predict="none"),
-        said=f"{counted.spoken[0].upper()}{counted.spoken[1:]}.",
+        said=f"{upper(counted.spoken)}.",
     )
 
 

@@ -15,9 +15,9 @@ from cardlab.cribbage.rules.state import Phase, seat_names
 from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event, Transition
 from cardlab.rulebook import load
-from cardlab.wording import in_figures
+from cardlab.wording import in_figures, upper
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.plays import actor, does, seat_choices, seat_values, seated, upper, who
+from cardlab_exercises.cribbage.plays import actor, does, seat_choices, seat_values, seated, who
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, between, pick, weighted
 

@@ -19,11 +19,11 @@ from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.actions import Action
 from cardlab.cribbage.rules.notation import read_action, write_action
 from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
-from cardlab.display.scene import Scene, Zone, faces
+from cardlab.display.scene import Scene, Zone, faces, sentence
 from cardlab.game import Item, Moment
 from cardlab.players import Candidate, Choice
 from cardlab.rulebook import load
-from cardlab.wording import signed
+from cardlab.wording import lower, signed
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import YOU, one_card_held_apart, unseen, walk, with_card
 from cardlab_exercises.declaration.answers import AnswerError
@@ -106,7 +106,7 @@ def _hints_lay(state: State) -> tuple[str, ...]:
     whose = "your own" if found.dealer else "your opponent's"
     return (
         f"The crib is {whose}. Look for what belongs together in your hand, and keep that.",
-        f"With the best four {told.sentences[1][:1].lower()}{told.sentences[1][1:]}",
+        f"With the best four {lower(told.sentences[1])}",
         f"You keep {list_cards(found.best.kept[:2])}.",
     )
 
@@ -430,8 +430,8 @@ def _grade_turn(turn: TurnToPlay, answer: Answer) -> Grade:
     refusals = referee.check(view(turn.state, YOU), action)
     if refusals:
         mistake = {"go": "crib-go-holds-fit", "play": "crib-go-any-card"}.get(action.kind, "")
-        text = f"{refusals[0].text[:1].upper()}{refusals[0].text[1:]}."
-        return Grade(0.0, "That is not allowed here.", text, mistake, (refusals[0].rule,))
+        text, rule = sentence(refusals[0].text), refusals[0].rule
+        return Grade(0.0, "That is not allowed here.", text, mistake, (rule,))
     pays = turn.pays
     most = max(pays.values())
     if pays[action] == most:

@@ -20,8 +20,9 @@ from cardlab.cribbage.rules.state import seat_names
 from cardlab.display.scene import Zone, faces
 from cardlab.game import Event
 from cardlab.rulebook import load
+from cardlab.wording import upper
 from cardlab_exercises.cribbage.common import exercise
-from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, upper, who
+from cardlab_exercises.cribbage.plays import does, seat_choices, seat_values, seated, who
 from cardlab_exercises.declaration.declare import Distractor, Prompt, Solution, Step, forms
 from cardlab_exercises.declaration.sampling import aim, between, pick
 

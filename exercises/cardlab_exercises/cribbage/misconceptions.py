@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from cardlab.cards import Card, Rank, list_cards
 from cardlab.cribbage import Count
+from cardlab.wording import lower
 
 Sets = tuple[tuple[Card, ...], ...]
 
@@ -283,7 +284,7 @@ def _extra(mistake: str, category: str, true: int, sets: Sets, text: str) -> Ite
     """Slips that add 2 points for each of `sets` that is taken for something it is not."""
     for number in range(1, len(sets) + 1):
         points = true + 2 * number
-        yield Slip(mistake, category, points, f"{_named(sets[:number])}: {_lower(text)}", sets[:number])
+        yield Slip(mistake, category, points, f"{_named(sets[:number])}: {lower(text)}", sets[:number])
 
 
 def _five(count: Count) -> tuple[Card, ...]:
@@ -334,7 +335,3 @@ def _stretch(held: dict[int, list[Card]], ranks: Iterable[int]) -> list[int]:
 
 def _named(sets: Sets) -> str:
     return "; ".join(list_cards(cards) for cards in sets)
-
-
-def _lower(text: str) -> str:
-    return text[0].lower() + text[1:]

@@ -20,6 +20,7 @@ from cardlab.cribbage.rules.pegging import LIMIT, VALUES, peg
 from cardlab.cribbage.rules.state import seat_names
 from cardlab.display.scene import CardFace, Zone, faces
 from cardlab.game import Event, Item
+from cardlab.wording import upper
 from cardlab_exercises.declaration.sampling import between, pick, weighted
 
 YOU, OTHER = 0, 1
@@ -238,10 +239,6 @@ def whose_turn(state: State) -> str:
 def seated(rules: Options, players: int) -> Options:
     """The same rules for that number of players."""
     return rules._replace(players=players)  # type: ignore[arg-type]
-
-
-def upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def does(name: str, verb: str) -> str:

@@ -16,6 +16,7 @@ from cardlab.cribbage.rules.transitions import GO_POINT
 from cardlab.display.scene import CardFace, Zone
 from cardlab.game import Event
 from cardlab.rulebook import load
+from cardlab.wording import upper
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     OTHER,
@@ -23,7 +24,6 @@ from cardlab_exercises.cribbage.plays import (
     Acted,
     does,
     in_your_words,
-    upper,
     walk,
     who,
     whose_turn,

@@ -11,6 +11,7 @@ from cardlab.cards import list_words
 from cardlab.cribbage import Options
 from cardlab.cribbage.rules import referee
 from cardlab.cribbage.rules.state import seat_names
+from cardlab.wording import upper
 from cardlab_exercises.cribbage.common import exercise
 from cardlab_exercises.cribbage.plays import (
     Acted,
@@ -22,7 +23,6 @@ from cardlab_exercises.cribbage.plays import (
     seat_choices,
     seat_values,
     seated,
-    upper,
     walk,
     who,
 )

@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from cardlab.cards import list_words
 from cardlab.display.scene import Field, Group, Scene, Zone
 from cardlab.rulebook import Mistake, load
+from cardlab.wording import lower, upper
 from cardlab_exercises.declaration import forms as forms  # for those who declare, as all that is named twice
 from cardlab_exercises.declaration.exercise import (
     Answer,
@@ -341,7 +342,7 @@ class _Declared(Generic[P]):
         texts += self._rules_by_option(options, bare)
         return Verdict(
             Outcome.WRONG,
-            f"Not quite. A common mistake: {made[0].name[:1].lower()}{made[0].name[1:]}.",
+            f"Not quite. A common mistake: {lower(made[0].name)}.",
             f"{so_far} {' '.join(dict.fromkeys(texts))}".strip(),
             proof=tuple(
                 Group("look at", (distractor.cards,), None, mistake.rules[:1])
@@ -361,9 +362,8 @@ class _Declared(Generic[P]):
 
     def _rules_by_option(self, options: Any, mistakes: Sequence[Mistake]) -> list[str]:
         """The rules that the mistakes offend and that depend on an option, as they are played here."""
-        label = f"{options.label[:1].upper()}{options.label[1:]}"
         rules = (load(self.game).rule(mistake.rules[0]) for mistake in mistakes)
-        return [f"{label}: {rule.text(options)}" for rule in rules if rule.option]
+        return [f"{upper(options.label)}: {rule.text(options)}" for rule in rules if rule.option]
 
     def _offended(self, solution: Solution, field: str, distractors: Sequence[Distractor]) -> tuple[str, ...]:
         """The rules that a wrong field offends: those of its mistakes, else the one that it turns on."""

@@ -30,7 +30,7 @@ from cardlab.errors import IllegalActionError, NotationError
 from cardlab.game import Game, Moment, Referee, referee
 from cardlab.players import Candidate, Choice, Unit
 from cardlab.plugins import game_plugin, games
-from cardlab.wording import gain, in_words, with_signs
+from cardlab.wording import gain, in_words, lower, with_signs
 from cardlab_exercises.declaration import bank, forms
 from cardlab_exercises.declaration.answers import AnswerError
 from cardlab_exercises.declaration.exercise import (
@@ -132,7 +132,7 @@ def decision_question(game: Game, decision: Decision) -> Question:
     how = "Pick the cards." if picks else "Write it as in a record, like discard 4C or meld KS KH KD."
     form = forms.cards if picks else forms.action
     return Question(
-        prompt=f"From your game: {text[:1].lower()}{text[1:]}. What is best? {how}",
+        prompt=f"From your game: {lower(text)}. What is best? {how}",
         position=decision,
         zones=tuple(_selectable(zone) if picks else zone for zone in ground.zones),
         fields=(form("action", "what you do"),),

@@ -8,6 +8,7 @@ from collections import Counter
 from cardlab.cards import list_words
 from cardlab.display.scene import Button, CardFace, Field, Form, Message, Scene, Zone
 from cardlab.rulebook import load
+from cardlab.wording import lower
 from cardlab_exercises.declaration.exercise import Exercise, Outcome, Question
 from cardlab_exercises.practice.plans import Plan
 from cardlab_exercises.practice.run import Run, Sitting
@@ -72,7 +73,7 @@ def _result_scene(plan: Plan, run: Run, notice: str, bare: Scene) -> Scene:
     text = f"The others: {list_words(parts)}. " if parts else ""
     common = Counter(run.mistakes).most_common(3)
     if common:
-        named = [f"{_lower(load(game).mistake(id).name)} ({times})" for (game, id), times in common]
+        named = [f"{lower(load(game).mistake(id).name)} ({times})" for (game, id), times in common]
         text += f"What went wrong most often: {'; '.join(named)}."
     more = Button("next", plan.more, primary=True)
     retry = (Button("again", "Repeat those that went wrong"),) if run.to_retry else ()
@@ -240,7 +241,3 @@ def _not_said_in(working: str, text: str) -> list[str]:
 
 def _sentences(text: str) -> list[str]:
     return re.split(r"(?<=[.!?])\s+", text)
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

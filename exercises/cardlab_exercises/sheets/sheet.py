@@ -7,6 +7,7 @@ The questions are those that the screen asks for the same exercise, seed and len
 >>> made = PrintedSheet("crib-count-hand", seed=5, count=12)
 >>> len(made.questions), made.title
 (12, 'How many points?')
+>>> from cardlab_exercises.practice.session import Practice
 >>> made.questions[0] == Practice("crib-count-hand", seed=5, length=12).sitting.question
 True
 """
@@ -22,9 +23,6 @@ from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.answers import is_number, read_seed
 from cardlab_exercises.declaration.exercise import Question, WorkedSolution
 from cardlab_exercises.practice.plans import OneExercise
-from cardlab_exercises.practice.session import Practice
-
-__all__ = ["Practice", "PrintedSheet"]
 
 MOST = 100
 
