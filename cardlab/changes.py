@@ -1,4 +1,4 @@
-"""Copies of named tuples with changes, for states: every action makes one or two.
+"""Copies of tuples with changes, for states: every action makes one or two.
 
 >>> from typing import NamedTuple
 >>> class Point(NamedTuple):
@@ -29,3 +29,8 @@ def changer(kind: type[T]) -> Callable[..., T]:
         return make(kind, fields)
 
     return changed
+
+
+def put(items: tuple, place: int, item: object) -> tuple:  # type: ignore[type-arg]
+    """`items` with another `item` in one place."""
+    return (*items[:place], item, *items[place + 1 :])

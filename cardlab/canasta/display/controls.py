@@ -14,24 +14,10 @@ from cardlab.canasta.rules import actions
 from cardlab.canasta.rules.actions import ASK, DRAW, END, Action, Part
 from cardlab.canasta.rules.explanations import nearest_take
 from cardlab.canasta.rules.legal_actions import takes
-from cardlab.canasta.rules.melds import VALUES, WILD, Meld, in_order, minimum, one_rank, rank_name
+from cardlab.canasta.rules.melds import WILD, Meld, in_order, one_rank, rank_name
 from cardlab.canasta.rules.state import View
 from cardlab.cards import Card, Rank, quoted
 from cardlab.display.scene import Button
-
-__all__ = [
-    "VALUES",
-    "add_button",
-    "buttons",
-    "cards_of",
-    "group_buttons",
-    "group_name",
-    "intent",
-    "minimum_of",
-    "other_task",
-    "planned",
-    "task",
-]
 
 _MIDDLE = 54
 
@@ -265,8 +251,3 @@ def other_task(view: View) -> str:
         "play": "meld or discard",
         "answer": "say yes or no",
     }[view.phase]
-
-
-def minimum_of(view: View, column: int) -> int:
-    """What the side of a column must lay down first (CAN-INIT-01)."""
-    return minimum(view.scores[column])

@@ -29,7 +29,7 @@ from cardlab.canasta.display.final_summary import closing, standing
 from cardlab.canasta.display.meld_draft import Draft, Judged
 from cardlab.canasta.display.moments import moments, scored
 from cardlab.canasta.rules.event_text import side_name
-from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, keyed_melds
+from cardlab.canasta.rules.melds import NATURAL, WILD, Meld, keyed_melds, minimum, value_of
 from cardlab.canasta.rules.partner_draw import ranking, settle
 from cardlab.canasta.rules.pile import frozen_by
 from cardlab.canasta.rules.scoring import score_sheet
@@ -199,7 +199,7 @@ def _score(view: View, column: int, moment: Moment) -> Score:
         if view.melds[side]:
             note = f"{_on_table(view, side, _of(view, column)):,} on the table"
         else:
-            note = f"needs {controls.minimum_of(view, column)}"
+            note = f"needs {minimum(view.scores[column])}"
     now = any(event.kind == "score" and event.seat in _of(view, column) for event in moment.events)
     return Score(side_name(options, view.side_of, column), view.scores[column], note, now)
 
@@ -439,7 +439,7 @@ def _groups(view: View, draft: Draft, live: bool, chosen: bool) -> Iterable[Zone
         shown = tuple(CardFace(key, card, note="prepared") for key, card in cards)
         label = controls.group_name(group)
         buttons = controls.group_buttons(place, label, chosen) if live else ()
-        note = f"{len(cards)} · {sum(controls.VALUES[card] for _, card in cards)}"
+        note = f"{len(cards)} · {value_of(card for _, card in cards)}"
         drops = (Drop("hand", f"to:{place}"),) if live else ()
         yield Zone(f"draft-{place}", label, shown, "meld", note, "", buttons, drops)
 

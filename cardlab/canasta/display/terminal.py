@@ -14,6 +14,7 @@ from cardlab.canasta.rules.melds import Meld, in_order
 from cardlab.canasta.rules.options import Options
 from cardlab.canasta.rules.pile import frozen_text
 from cardlab.canasta.rules.state import View, column_of, seat_names
+from cardlab.display.places import others
 from cardlab.display.terminal import cards_text, framed
 from cardlab.wording import signed
 
@@ -46,9 +47,7 @@ def draw(view: View, seed: object) -> RenderableType:
     if view.phase == "pick":
         lines += [_drawn(view)]
     else:
-        players = view.options.players
-        others = [(view.seat + step) % players for step in range(1, players)]
-        lines += [_other(view, seat) for seat in others]
+        lines += [_other(view, seat) for seat in others(view.seat, view.options.players)]
         lines += _melds(view)
         lines += [_middle(view), _own(view)]
     dealer = names[view.dealer] if view.phase != "pick" else ""

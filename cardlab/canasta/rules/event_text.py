@@ -284,10 +284,6 @@ def _lone(state: State, seat: int, rule: str) -> Event:
     return Event("solo", seat, text, (rule, "CAN-3P-05"))
 
 
-def _meld(before: State, action: Action, after: State) -> Stages:
-    return _laid(before, action, after, before)
-
-
 def _laid(before: State, action: Action, after: State, state: State) -> Stages:
     """What was laid down: the first meld, each meld, the canastas completed or spoiled."""
     seat = before.turn.seat
@@ -394,7 +390,7 @@ _TELL: dict[str, Callable[[State, Action, State], Stages]] = {
     "cut": _cut,
     "draw": _draw,
     "take": _take,
-    "meld": _meld,
+    "meld": lambda before, action, after: _laid(before, action, after, before),
     "ask": _ask,
     "answer": _answer,
     "discard": _discard,

@@ -150,10 +150,6 @@ def forced_take(view: View) -> Action | None:
     return None
 
 
-def _judge_ask(view: View, action: Action) -> ActionVerdict:
-    return ActionVerdict(ask_faults(view))
-
-
 def ask_faults(view: View) -> list[Refusal]:
     """Why one may not ask the partner "may I go out?" (CAN-OUT-07)."""
     if view.options.ask_partner == "off":
@@ -168,10 +164,6 @@ def ask_faults(view: View) -> list[Refusal]:
     if way_out(view) is None:
         return [Refusal("CAN-OUT-07", "you cannot go out this turn, and a yes would bind you to do it")]
     return []
-
-
-def _judge_answer(view: View, action: Action) -> ActionVerdict:
-    return ActionVerdict([])
 
 
 def _judge_discard(view: View, action: Action) -> ActionVerdict:
@@ -203,8 +195,8 @@ _JUDGES: dict[str, Callable[[View, Action], ActionVerdict]] = {
     "draw": _judge_draw,
     "take": judge_take,
     "meld": judge_meld,
-    "ask": _judge_ask,
-    "answer": _judge_answer,
+    "ask": lambda view, action: ActionVerdict(ask_faults(view)),
+    "answer": lambda view, action: ActionVerdict([]),
     "discard": _judge_discard,
     "end": _judge_end,
 }

@@ -257,10 +257,7 @@ class Trial:
         need = self.options.canastas_to_go_out
         if left == 0:
             self.refusals += out_faults(self.view, have, "laying down your last card")
-        elif have >= need:
-            if self.view.turn.asked == "no":
-                self.refuse("CAN-OUT-07", "your partner said no: two cards must stay, one of them to discard")
-        elif have < need - 1 or not self._completes(self.hand[0]):
+        elif have < need and (have < need - 1 or not self._completes(self.hand[0])):
             keep = "your side may not go out: it needs " + _canasta_words(need, have)
             text = f"this would leave you one card, and after the discard none; {keep}"
             self.refuse("CAN-OUT-04", text)

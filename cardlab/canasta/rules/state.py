@@ -204,7 +204,8 @@ def to_act(state: State) -> int | None:
         waiting = to_draw(state.draw) if state.draw is not None else ()
         return waiting[0] if waiting else None
     if phase == "answer":
-        return (state.turn.seat + 2) % 4 if state.options.players == 4 else _mate(state)
+        side = state.side_of[state.turn.seat]
+        return next(seat for seat, of in enumerate(state.side_of) if of == side and seat != state.turn.seat)
     return None
 
 
@@ -212,11 +213,6 @@ def cutter(state: State) -> int:
     """Who cuts the pack for the coming deal (CAN-DEAL-02)."""
     step = 1 if state.options.pack_cut_by == "left" else -1
     return (state.dealer + step) % state.options.players
-
-
-def _mate(state: State) -> int:
-    side = state.side_of[state.turn.seat]
-    return next(seat for seat, own in enumerate(state.side_of) if own == side and seat != state.turn.seat)
 
 
 _last: tuple[State | None, int, View | None] = (None, OPEN, None)

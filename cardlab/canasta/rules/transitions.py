@@ -24,6 +24,7 @@ from cardlab.canasta.rules.state import (
     seat_names,
 )
 from cardlab.cards import PACK108, Card, shuffled, without
+from cardlab.changes import put
 from cardlab.errors import NotationError
 from cardlab.game import GameOutcome
 
@@ -194,11 +195,6 @@ def turn_of(state: State, seat: int) -> State:
     if state.options.red_three_dealt_when == "first_turn" and number <= state.options.players:
         return red_threes_out(state, seat, state.hands[seat])
     return state
-
-
-def put(items: tuple, place: int, item: object) -> tuple:  # type: ignore[type-arg]
-    """`items` with another `item` in one place."""
-    return (*items[:place], item, *items[place + 1 :])
 
 
 # ---------------------------------------------------------------- the turn

@@ -14,7 +14,7 @@ the game hole, is shared by all.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from math import cos, pi, sin
 from typing import NamedTuple, TypeAlias
 
@@ -83,7 +83,7 @@ class BoardLayout(NamedTuple):
         return tuple(self.hole(side, number) for number in range(start, end + 1))
 
 
-Track: TypeAlias = Callable[[int, float], Point]
+TrackHole: TypeAlias = Callable[[int, float], Point]
 """Where a hole lies, at some distance from the middle of the track."""
 
 _STEP, _GAP, _MARGIN, _LANE = 18.0, 9.0, 66.0, 11.5
@@ -96,7 +96,7 @@ def board(options: Options) -> BoardLayout:
     """The board for these options: its target, its sides, and the lines of its loss scheme."""
     width_of_lane = _LANE * 2 if options.sides == 2 else _LANE * 1.5
     offsets = [((options.sides - 1) / 2 - side) * width_of_lane for side in range(options.sides)]
-    track = _long_track if options.target == 121 else _short_track
+    track = partial(_track, 35 if options.target == 121 else 25)
     numbers = range(-1, options.target + 1)
     lanes = tuple(tuple(track(number, offset) for number in numbers) for offset in offsets)
     middle = tuple(track(number, 0) for number in numbers)
@@ -121,7 +121,7 @@ def _thresholds(options: Options) -> list[tuple[str, int, str]]:
     return found
 
 
-def _across(track: Track, after: int, reach: float) -> tuple[Point, Point]:
+def _across(track: TrackHole, after: int, reach: float) -> tuple[Point, Point]:
     """A line across the track between hole `after` and the next."""
     ends = []
     for offset in (reach, -reach):
@@ -136,41 +136,31 @@ def _row(number: int, holes: int) -> float:
     return 2.2 * _MARGIN + number * _STEP + number // 5 * _GAP
 
 
-def _long_track(number: int, offset: float) -> Point:
-    """Three rows of 35 with a wide turn of ten and a narrow turn of five, and the game hole."""
+def _track(row: int, number: int, offset: float) -> Point:
+    """Two rows of 25 or three of 35 holes, and the game hole.
+
+    After the first row comes a wide turn of ten, after the second of three a narrow one of five.
+    """
     first, second, third = _MARGIN, _MARGIN + 2 * _TURN_RADIUS, _MARGIN + 2 * (_TURN_RADIUS - _SMALL_RADIUS)
-    right, left = _row(34, 35) + 24, _row(0, 35) - 24
+    left, right = _row(0, row) - 24, _row(row - 1, row) + 24
+    turned, back = row + 10, 2 * row + 10
     if number <= 0:
-        return _point(_row(0, 35) - 34 + number * _STEP, first - offset)
-    if number <= 35:
-        return _point(_row(number - 1, 35), first - offset)
-    if number <= 45:
-        angle = (number - 35.5) * pi / 10 - pi / 2
+        return _point(_row(0, row) - 34 + number * _STEP, first - offset)
+    if number <= row:
+        return _point(_row(number - 1, row), first - offset)
+    if number <= turned:
+        angle = (number - row - 0.5) * pi / 10 - pi / 2
         return _turn(right, first + _TURN_RADIUS, _TURN_RADIUS + offset, angle)
-    if number <= 80:
-        return _point(_row(80 - number, 35), second + offset)
-    if number <= 85:
-        angle = (number - 80.5) * pi / 5 + pi / 2
+    if number <= back:
+        return _point(_row(back - number, row), second + offset)
+    if row == 25:
+        return _point(left - 7, second)
+    if number <= back + 5:
+        angle = (number - back - 0.5) * pi / 5 + pi / 2
         return _turn(left, second - _SMALL_RADIUS, _SMALL_RADIUS + offset, angle)
-    if number <= 120:
-        return _point(_row(number - 86, 35), third - offset)
+    if number <= back + 5 + row:
+        return _point(_row(number - back - 6, row), third - offset)
     return _point(right + 7, third)
-
-
-def _short_track(number: int, offset: float) -> Point:
-    """Two rows of 25 with a turn of ten between them, and the game hole."""
-    first, second = _MARGIN, _MARGIN + 2 * _TURN_RADIUS
-    right = _row(24, 25) + 24
-    if number <= 0:
-        return _point(_row(0, 25) - 34 + number * _STEP, first - offset)
-    if number <= 25:
-        return _point(_row(number - 1, 25), first - offset)
-    if number <= 35:
-        angle = (number - 25.5) * pi / 10 - pi / 2
-        return _turn(right, first + _TURN_RADIUS, _TURN_RADIUS + offset, angle)
-    if number <= 60:
-        return _point(_row(60 - number, 25), second + offset)
-    return _point(_row(0, 25) - 31, second)
 
 
 def _turn(x: float, y: float, radius: float, angle: float) -> Point:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardlab.changes import put
 from cardlab.cribbage.rules.show import Count
 from cardlab.cribbage.rules.state import State, View, view
 from cardlab.game import Event, LazyEvents, Moment
@@ -62,13 +63,9 @@ def _count_moments(before: View, after: View, event: Event) -> Iterator[Moment]:
         front = min(start + told, end)
         if front > start and not last:
             seen = laid_open._replace(
-                scores=_put(before.scores, side, front), rear_pegs=_put(before.rear_pegs, side, start)
+                scores=put(before.scores, side, front), rear_pegs=put(before.rear_pegs, side, start)
             )
         yield Moment(seen, (event,), line, hold=last)
-
-
-def _put(pegs: tuple[int, ...], side: int, hole: int) -> tuple[int, ...]:
-    return (*pegs[:side], hole, *pegs[side + 1 :])
 
 
 def counted(moment: Moment) -> Count | None:

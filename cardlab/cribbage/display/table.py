@@ -32,7 +32,7 @@ from cardlab.cribbage.rules.event_text import side_name
 from cardlab.cribbage.rules.outcome import result
 from cardlab.cribbage.rules.pegging import LIMIT
 from cardlab.cribbage.rules.show import Count, CountLine
-from cardlab.cribbage.rules.state import CARDS_DEALT, CARDS_KEPT, Plays, View, seat_names
+from cardlab.cribbage.rules.state import LAID_AWAY, Plays, View, seat_names
 from cardlab.display.places import PLACES, back_key, held_faces, others, said_by, spread
 from cardlab.display.scene import (
     Board,
@@ -315,7 +315,7 @@ def _own(view: View, live: bool, selected: Collection[str]) -> Zone:
 
 
 def _to_lay(view: View) -> int:
-    return CARDS_DEALT[view.options.players] - CARDS_KEPT
+    return LAID_AWAY[view.options.players]
 
 
 def _fits(view: View) -> bool:

@@ -13,6 +13,7 @@ from cardlab.cribbage.rules.event_text import side_name
 from cardlab.cribbage.rules.legal_actions import legal_actions
 from cardlab.cribbage.rules.options import Options
 from cardlab.cribbage.rules.state import LAID_AWAY, View, seat_names
+from cardlab.display.places import others
 from cardlab.display.terminal import cards_text, framed
 
 HELP = """\
@@ -46,10 +47,8 @@ def draw(view: View, seed: object) -> RenderableType:
     names = seat_names(view.options)
     lines: list[RenderableType] = [_track(view, side) for side in range(view.options.sides)]
     lines.append(Text(""))
-    for seat in _others(view):
-        lines.append(_other(view, seat))
-    lines.append(_middle(view))
-    lines.append(_own(view))
+    lines += [_other(view, seat) for seat in others(view.seat, view.options.players)]
+    lines += [_middle(view), _own(view)]
     dealer = "" if view.phase == "cut" else names[view.dealer]
     return framed(lines, "Cribbage", view.options, dealer, seed)
 
@@ -69,11 +68,6 @@ def prompt(view: View) -> str:
         "show": "What does it count? > ",
         "muggins": f"{view.claimed} was claimed. Muggins, or pass? > ",
     }[view.phase]
-
-
-def _others(view: View) -> list[int]:
-    players = view.options.players
-    return [(view.seat + step) % players for step in range(1, players)]
 
 
 def _track(view: View, side: int) -> Text:

@@ -123,7 +123,8 @@ def position(
     Raises `IllegalActionError` for cards that cannot lie so, `NotationError` for anything not known.
     """
     options = as_options(options)
-    named = _named_hands(hands, options)
+    told = by_seat("hands", hands, seat_names(options))
+    named = {of: tuple(sorted(parse_cards(cards))) for of, cards in told.items()}
     (total,) = whole_numbers("the count", total, 1, 0, LIMIT)
     if phase is None:
         short = any(len(hand) <= CARDS_KEPT for hand in named.values())
@@ -138,9 +139,7 @@ def position(
     turned = None if starter is None else Card(starter)
     cut = parse_cards(cuts)
     _refuse_impossible([card for hand in named.values() for card in hand], known_crib or (), turned, cut)
-    table = _Table(
-        options, seed, [*(c for h in named.values() for c in h), *(known_crib or ()), *cut], turned
-    )
+    table = _Table(seed, [*(c for h in named.values() for c in h), *(known_crib or ()), *cut], turned)
     blank = _blank(options, seed)._replace(
         deals=1,
         packs=(shuffled(PACK52, seed, 1),),
@@ -179,9 +178,7 @@ def position(
 class _Table:
     """The pack, less the cards that are named, in the seed's order."""
 
-    def __init__(
-        self, options: Options, seed: str | int, named: Iterable[Card], starter: Card | None
-    ) -> None:
+    def __init__(self, seed: str | int, named: Iterable[Card], starter: Card | None) -> None:
         gone = {*named, *([starter] if starter is not None else ())}
         self._left = [card for card in shuffled(PACK52, seed, 1) if card not in gone]
 
@@ -192,11 +189,6 @@ class _Table:
     def rest(self, under: Hand = (), at: int = CUT_HERE) -> Hand:
         """What is left, from the top, with the cards `under` from place `at` on."""
         return (*self._left[:at], *under, *self._left[at:])
-
-
-def _named_hands(hands: Hands, options: Options) -> dict[int, Hand]:
-    named = by_seat("hands", hands, seat_names(options))
-    return {of: tuple(sorted(parse_cards(cards))) for of, cards in named.items()}
 
 
 def _seat(of: Seat, options: Options) -> int:
