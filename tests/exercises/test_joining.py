@@ -127,3 +127,22 @@ def test_what_is_no_code_or_name_changes_nothing(code: str, name: str) -> None:
 def test_where_nothing_can_be_kept_it_is_said() -> None:
     with pytest.raises(ValueError, match="cannot be kept"):
         joined("", "7b", "Ana")  # a browser that no one knows again
+
+
+def test_what_is_open_already_goes_on_for_whoever_has_joined_meanwhile() -> None:
+    """A lesson lies open in one tab while its browser joins a class, and leaves it, in another."""
+    with asked_by(ADDRESS, "one", teaches=False):
+        nameless = identity()
+        open_page = Practice("crib-count-hand", seed=5)
+        open_page.act("check", {"total": "19"})
+    joined("one", "7b", "Ana")
+    with asked_by(ADDRESS, "one", teaches=False):
+        open_page.act("check", {"total": "25"})
+        assert open_page.learner == "Ana"
+        leave()
+        open_page.act("check", {"total": "26"})  # no hand counts any of these
+    assert [made.who for made in default_store().attempts()] == [
+        ("7b", "Ana"),
+        ("7b", "Ana"),
+        ("", nameless.learner),
+    ]

@@ -24,7 +24,7 @@ from cardlab_exercises.store.attempt import Attempt
 from cardlab_exercises.store.attempt_file import ENDING, AttemptFile
 from cardlab_exercises.store.identity import Identity, identity
 from cardlab_exercises.store.settings import default_place
-from cardlab_exercises.store.visitor import may_teach
+from cardlab_exercises.store.visitor import may_teach, on_page
 
 if TYPE_CHECKING:
     from cardlab_exercises.store.database import Database
@@ -329,8 +329,9 @@ _stores: dict[str | Path, Store] = {}
 class Keeper:
     """Whose attempts are kept, and where: each is settled when it is first asked for.
 
-    A learner who is named is in the class of the person who is practising. Raises `ValueError` for an invalid
-    name.
+    On a page of a server it stays open who that is: its browser may join a class, or leave it, on another
+    page meanwhile. A learner who is named is in the class of the person who is practising. Raises
+    `ValueError` for an invalid name.
     """
 
     def __init__(self, learner: str | None, store: Store | None) -> None:
@@ -341,7 +342,7 @@ class Keeper:
     @property
     def who(self) -> Identity:
         """Whose attempts these are, and in which class."""
-        if self._who is None:
+        if self._who is None or on_page():
             now = identity()
             self._who = now if self._learner is None else now._replace(learner=self._learner)
         return self._who

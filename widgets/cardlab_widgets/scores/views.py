@@ -190,13 +190,22 @@ def test_view(test: TestResults, tab: str) -> dict[str, Any]:
     several = len({result.class_code for result in test.learners}) > 1
     rows = [
         (f"{result.name} ({result.class_code})" if several else result.name, f"{result.points:.1f}",
-         str(result.right), marks(test.questions, result), local(result.finished), _minutes(result))
+         str(result.right), _in_fives(marks(test.questions, result)),
+         local(result.finished), _minutes(result))
         for result in test.learners
     ]  # fmt: skip
     actions = [f"open:sat:{learner_key(result.class_code, result.name)}" for result in test.learners]
-    caption = "✓ right, ~ partly right, ✗ wrong, · left out, in the order of the questions"
+    caption = "✓ right, ~ partly right, ✗ wrong, · left out, in the order of the questions, by fives"
     heads = ("learner", "points", "right", "answers", "handed in", "took")
     return {"grids": _grid(caption, heads, rows, actions)}
+
+
+def _in_fives(signs: str) -> str:
+    """
+    >>> _in_fives("✓✓✗✓✓✓·")
+    '✓✓✗✓✓ ✓·'
+    """
+    return " ".join(signs[at : at + 5] for at in range(0, len(signs), 5))
 
 
 def _minutes(result: LearnerResult) -> str:
