@@ -171,15 +171,21 @@ def lab_server(folder: Path, home: Path, base: str = "/") -> Iterator[str]:
 
 
 @contextmanager
-def voila_server(home: Path, *arguments: str, base: str = "", port: int | None = None) -> Iterator[str]:
-    """``cardlab voila`` with `arguments` at addresses that begin with `base`, by default on a free port."""
+def voila_server(
+    home: Path, *arguments: str, base: str = "", port: int | None = None, database: str = ""
+) -> Iterator[str]:
+    """``cardlab voila`` with `arguments` at addresses that begin with `base`, by default on a free port.
+
+    `database` is the one that it shares with others, if any.
+    """
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
     command = ["voila", *arguments, "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
     command.append("--teacher-token=sesame")
     home.mkdir(parents=True, exist_ok=True)
     probe = f"{url}{base}/voila/static/voila-style.js"  # a page would start a kernel
-    with served(command, probe, own_environment(home), home / "voila.log"):
+    env = own_environment(home) | ({"CARDLAB_DATABASE": database} if database else {})
+    with served(command, probe, env, home / "voila.log"):
         yield url
 
 

@@ -45,7 +45,8 @@ def progress(learner: str | None, class_code: str | None, rules: bool) -> None:
         _echo(f"  lesson {line.title}: {line.mastered} of {line.rules} rules mastered")
     if rules:
         for line in shown.rules:
-            state = "mastered" if line.mastered else f"known {line.correct} of {line.attempts} times"
+            times = in_figures(line.attempts, "time")
+            state = "mastered" if line.mastered else f"known {line.correct} of {times}"
             _echo(f"  {line.id:<14} {line.title:<44.44} {state:<22} due {day(line.due)}")
     due = shown.due()
     if due:

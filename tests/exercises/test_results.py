@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -212,3 +213,12 @@ def test_who_is_only_on_the_list_can_be_forgotten(taken: Store) -> None:
 )
 def test_lists_as_they_come(text: str, names: list[str]) -> None:
     assert read_names(text) == names
+
+
+def test_one_of_a_thing_is_said_as_one() -> None:
+    quick = attempt("Ana")
+    quick = replace(quick, finished=quick.started + timedelta(seconds=1), mistakes=("crib-pair-missed",))
+    assert "1st try, 1 second;" in attempt_text(quick)
+    store = Store(None)
+    store.record(quick)
+    assert "     1 time  " in str(report(store=store))

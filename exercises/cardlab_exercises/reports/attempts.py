@@ -20,6 +20,7 @@ from cardlab.cards import escaped, list_words
 from cardlab.display.scene import Field, Message, Scene
 from cardlab.plugins import games
 from cardlab.rulebook import load
+from cardlab.wording import in_figures
 from cardlab_exercises.declaration import bank
 from cardlab_exercises.declaration.exercise import Question, Stage
 from cardlab_exercises.reports.progress import exercise_title
@@ -129,7 +130,7 @@ def attempt_text(made: Attempt) -> str:
     named = "; mistakes: " + ", ".join(map(mistake_name, made.mistakes)) if made.mistakes else ""
     help = ", with help" if made.assisted else ""
     worth = f"{made.outcome}, {made.score:.2f} points, {_nth(made.tries)} try{help}"
-    worth += f", {seconds(made)} seconds{named}"
+    worth += f", {in_figures(seconds(made), 'second')}{named}"
     answer = f"Answered: {answer_text(made) or 'nothing that is kept'}"
     return "\n".join(map(escaped, [head, *asked_text(made).splitlines(), *answer.splitlines(), worth]))
 

@@ -256,7 +256,8 @@ class ClassReport:
         if self.mistakes:
             text.append("Mistakes made most often:")
         text += [
-            f"  {line.times:>4} times  {escaped(line.name)}  {in_figures(line.learners, 'learner')}"
+            f"  {in_figures(line.times, 'time'):>10}  {escaped(line.name)}"
+            f"  {in_figures(line.learners, 'learner')}"
             for line in self.mistakes[:_SHOWN]
         ]
         text += [

@@ -248,7 +248,7 @@ def answer_scene(made: Attempt) -> Scene:
     """One answer: the question as it was asked, the answer given, the right one and what is said to it."""
     shown = attempt_scene(made)
     head = f"{made.learner} · {_kind(made)} · {made.score:.2f} points"
-    about = f"try {made.tries}{', with help' if made.assisted else ''}, {seconds(made)} seconds"
+    about = f"try {made.tries}{', with help' if made.assisted else ''}, {in_figures(seconds(made), 'second')}"
     if shown is not None:
         chips = (*shown.chips, f"seed {made.seed}", f"level {made.level}", about)
         return shown._replace(eyebrow=head, chips=chips, dots=(), tools=None)

@@ -236,6 +236,8 @@ class VisitedTree(VisitedMixin, TornadoVoilaTreeHandler):  # type: ignore[misc]
 
     async def _show(self, path: str) -> None:
         self._learner = await asyncio.to_thread(learner_course, self.asked()) if not path.strip("/") else None
+        if self._learner and self._said:  # that tells who they are
+            self._learner = self._learner._replace(who="")
         await super().get(path)
 
     def render_template(self, name: str, **about: Any) -> str:
