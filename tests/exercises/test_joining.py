@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
@@ -146,3 +147,12 @@ def test_what_is_open_already_goes_on_for_whoever_has_joined_meanwhile() -> None
         ("7b", "Ana"),
         ("", nameless.learner),
     ]
+
+
+def test_nobody_joins_while_nobody_can_tell_whose_a_name_is(tmp_path: Path) -> None:
+    """The name would have been free, and what its owner had done to be seen once the database was back."""
+    (tmp_path / "progress.db").mkdir()
+    with asked_by("http://localhost/", "a thief", False):
+        with pytest.raises(ValueError, match="cannot be read now"):
+            join_as_visitor("7b", "Ana", store=Store(tmp_path / "progress.db"))
+        assert not identity().named

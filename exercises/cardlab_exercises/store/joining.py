@@ -51,7 +51,10 @@ def join_as_visitor(class_code: str, name: str, word: str = "", store: Store | N
 def _join(code: str, learner: str, word: str, kept: Store) -> Identity:
     before = identity()
     known = compare_digest(plain_code(word).encode(), word_of(learner, code, kept).encode())
-    if before[:2] != (learner, code) and not known and _is_taken(learner, code, kept):
+    taken = _is_taken(learner, code, kept)
+    if kept.unread:  # nobody can tell whose name it is, and what was done so far could not come along
+        raise ValueError("what is kept on this server cannot be read now, so that nobody can join; try later")
+    if before[:2] != (learner, code) and not known and taken:
         raise ValueError(_refusal(learner, code, word))
     now = join(code, learner)
     if before.source == "visitor":
@@ -66,7 +69,8 @@ def _counted(answers: int) -> str:
 
 
 def _is_taken(learner: str, code: str, store: Store) -> bool:
-    return is_claimed(learner, code) or bool(store.attempts(learner, class_code=code))
+    there = store.attempts(learner, class_code=code)
+    return is_claimed(learner, code) or bool(there)
 
 
 def _refusal(learner: str, code: str, word: str) -> str:
