@@ -23,7 +23,7 @@ def join(class_code: str, name: str | None) -> None:
     from cardlab_exercises.store.identity import join as say
 
     with told():
-        click.echo(escaped(str(say(class_code, name))))
+        click.echo(escaped(str(say(class_code, name, lasting=True))))
 
 
 @click.command()

@@ -68,6 +68,13 @@ def test_the_commands_say_the_same() -> None:
     assert "the class code is empty" in run("join", " ", code=2)
 
 
+def test_the_command_says_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CARDLAB_HOME", str(tmp_path / "file" / "home"))
+    assert "cannot be kept" in run("join", "7b", "Ana", code=2)
+    assert str(join("7b", "Ana")) == "You are 'Ana' in class 7b in this notebook."
+
+
 @pytest.mark.parametrize("typed", ["Zoe\u0308 de  la Cruz", " Zoë de la\u00a0Cruz "])
 def test_a_name_is_one_however_it_is_typed(typed: str) -> None:
     assert join(" 7B\u0308 ", typed)[:2] == ("Zoë de la Cruz", "7b\u0308")

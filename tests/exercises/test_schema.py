@@ -197,6 +197,11 @@ FOREIGN = [
 def test_what_is_no_copy_is_not_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLAB_DATABASE", url(tmp_path))
     assert "there is no database" in run("backup", str(tmp_path / "x.db"), code=2)
+    (tmp_path / "nothing.db").touch()
+    monkeypatch.setenv("CARDLAB_DATABASE", f"sqlite:///{tmp_path}/nothing.db")
+    assert "nothing is kept in" in run("backup", str(tmp_path / "x.db"), code=2)
+    assert not (tmp_path / "x.db").exists()
+    monkeypatch.setenv("CARDLAB_DATABASE", url(tmp_path))
     Store(url(tmp_path)).record(attempt())
     for name, data in (("rubbish", b"rubbish" * 900), ("empty", b"")):
         (tmp_path / name).write_bytes(data)

@@ -28,12 +28,14 @@ def file_at(place: str | Path) -> Path:
 def back_up(place: str | Path, target: Path) -> None:
     """Copies the database to a file, whole, whoever writes meanwhile.
 
-    Raises `ValueError` where there is no database, and `OSError` or `sqlite3.Error`.
+    Raises `ValueError` where there is no database or an empty one, and `OSError` or `sqlite3.Error`.
     """
     path = file_at(place)
     if not path.exists():
         raise ValueError(f"there is no database {path}")
     with replacing(target) as draft, closing(_open(path)) as source, closing(_open(draft)) as copy:
+        if not source.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise ValueError(f"nothing is kept in {path}")
         source.backup(copy)
 
 

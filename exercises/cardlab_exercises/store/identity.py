@@ -88,12 +88,13 @@ def identity() -> Identity:
     return Identity(learner, plain_code(codes[0] or codes[1]), source)
 
 
-def join(class_code: str, name: str | None = None) -> Identity:
+def join(class_code: str, name: str | None = None, *, lasting: bool = False) -> Identity:
     """Says once which class you are in and, if `name` is given, who you are; `leave` takes it back.
 
     It holds for every notebook of this account, now and after a restart. Capital and small letters in a
     class code are the same. The result says what was done. Raises `ValueError` for a code or a name that is
-    empty, too long or cannot be seen; then nothing has changed.
+    empty, too long or cannot be seen; then nothing has changed. Where it cannot be kept, it holds for this
+    process alone; with `lasting`, this raises `ValueError` instead.
     """
     code = read_class_code(str(class_code))
     said = read_learner(name) if name is not None else None
@@ -104,6 +105,8 @@ def join(class_code: str, name: str | None = None) -> Identity:
         note = ""
     _restore()
     lasts = _keep({**_kept(), "class": code, **({"learner": said} if said is not None else {})})
+    if lasting and not lasts:
+        raise ValueError("who you are cannot be kept: the folder for the score cannot be written")
     if is_answering():  # the environment is that of the whole server
         if not lasts:
             raise ValueError("who you are cannot be kept on this server now")
