@@ -74,7 +74,7 @@ def test_the_wheel_holds_every_file_of_the_packages_and_every_notebook(wheel: Pa
             if path.is_file() and "__pycache__" not in path.parts and ".ipynb_checkpoints" not in path.parts:
                 assert path.relative_to(room).as_posix() in names
     shared = {name.partition("/share/jupyter/")[2] for name in names}
-    for extension in ("cardlab-lessons", "cardlab-start-page"):
+    for extension in ("cardlab-lessons", "cardlab-slow-pages", "cardlab-start-page"):
         for file in ("package.json", "install.json", "static/remoteEntry.js"):
             assert f"labextensions/{extension}/{file}" in shared
     assert any(name.endswith("/etc/jupyter/jupyter_server_config.d/cardlab.json") for name in names)
