@@ -121,7 +121,7 @@ def test_an_id_in_the_text_of_a_lesson_is_not_broken_at_its_hyphens(browser: Any
 @pytest.mark.parametrize("light", [True, False], ids=["light", "dark"])
 def test_a_card_hides_the_edge_of_the_one_below_it(browser: Any, light: bool) -> None:
     """Nothing of a card is in front of what lies on it, wherever cards overlap."""
-    page = browser.new_page(viewport={"width": 844, "height": 680})
+    page = browser.new_page(viewport={"width": 844, "height": 800})
     page.set_content(
         f"<style>{style_sheet()}</style><body data-jp-theme-light='{str(light).lower()}'>{SPRITE}"
         "<div class='cardlab'></div></body>"
